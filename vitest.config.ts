@@ -52,6 +52,7 @@ function project(
       hookTimeout: PATIENCE_MS * patience,
       expect: { poll: { timeout: POLL_MS } },
       pool: "forks",
+      execArgv: ["--max-semi-space-size=32"], // MiB; 7 % less processor time than V8's default
       isolate: false, // a third less processor time; the house has no module state
       setupFiles: runs === 1 ? [] : ["test/more-runs.setup.ts"],
       env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/leyden", import.meta.url)) },

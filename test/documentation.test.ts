@@ -135,9 +135,10 @@ describe("the documentation", () => {
 
   it("has a changelog by version and capability, with entries of one line", async () => {
     const [, ...versions] = (await read("CHANGELOG.md")).split(/^## /m);
-    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    const released = (await trackedFiles()).flatMap((path) => /^docs\/releases\/(.+)\.sha256$/.exec(path)?.[1] ?? []);
+    expect(released).toContain("0.1.0");
     expect(versions.map((text) => /^\[(\S+)\](?: - \d{4}-\d\d-\d\d)?\n/.exec(text)?.[1])).toEqual(
-      expect.arrayContaining(["Unreleased", version]),
+      expect.arrayContaining(["Unreleased", ...released]),
     );
     const sections = versions.flatMap((text) => text.split(/^(?=### )/m).slice(1));
     expect(sections.length).toBeGreaterThan(5);

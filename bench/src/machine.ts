@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import server from "../../packages/server/package.json" with { type: "json" };
+import { TASKSET, whyNoCores } from "./cores.ts";
 
 const CORES = 2;
 
@@ -14,18 +14,16 @@ export function machineText(): string {
 
 /** The goals are for two cores: on a larger machine everything, the database too, is bound to two of them. */
 export function isOnTwoCores(): boolean {
-  return cpus().length <= CORES || process.env["LEYDEN_BENCH_PINNED"] !== undefined || !hasTaskset();
-}
-
-function hasTaskset(): boolean {
-  if (existsSync("/usr/bin/taskset")) return true;
-  console.log("This machine has more than two cores and no taskset: figures are not comparable with others.\n");
-  return false;
+  if (cpus().length <= CORES || process.env["LEYDEN_BENCH_PINNED"] !== undefined) return true;
+  const why = whyNoCores();
+  if (why === undefined) return false;
+  console.log(`This machine has more than two cores, so figures are not comparable with others. ${why}\n`);
+  return true;
 }
 
 /** Runs the same command on two cores, and returns its exit code. */
 export function again(): number {
-  const { status } = spawnSync("/usr/bin/taskset", ["--cpu-list", "0,1", process.execPath, ...process.argv.slice(1)], {
+  const { status } = spawnSync(TASKSET, ["--cpu-list", "0,1", process.execPath, ...process.argv.slice(1)], {
     stdio: "inherit",
     env: { ...process.env, LEYDEN_BENCH_PINNED: "1" },
   });

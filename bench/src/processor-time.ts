@@ -8,12 +8,22 @@ const TICK_MS = 10;
  * milliseconds. Of a process that has ended: nothing.
  */
 export function processorMs(pids: readonly number[]): number {
-  const all = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)));
-  return all
+  return allProcesses()
     .filter(({ pid, parent }) => pids.includes(pid) || pids.includes(parent))
     .reduce((sum, { pid, ownMs, endedMs }) => sum + ownMs + (pids.includes(pid) ? endedMs : 0), 0);
+}
+
+/** Ids of the processes that it has started and that run. */
+export function childrenOf(pid: number): readonly number[] {
+  return allProcesses()
+    .filter(({ parent }) => parent === pid)
+    .map((child) => child.pid);
+}
+
+function allProcesses(): readonly Stat[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)));
 }
 
 type Stat = { readonly pid: number; readonly parent: number; readonly ownMs: number; readonly endedMs: number };

@@ -52,7 +52,7 @@ export const FULL: Scale = {
   large: { payments: 1_000_000, postings: 5_000_000 },
   restSeconds: 10,
   payments: { alone: 50, many: 200 },
-  lnd: { alone: 30, many: 100, receipts: 100, warmUp: 200 },
+  lnd: { alone: 30, many: 100, receipts: 100, warmUp: 500 },
   links: 200,
 };
 

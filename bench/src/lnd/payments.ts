@@ -1,5 +1,6 @@
-import { loadavg } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { missingOfLnd } from "../../../packages/server/test/lnd/programs.harness.ts";
+import { keepOnCore, whyNoCores } from "../cores.ts";
 import type { Figure, Part, Wanted } from "../figure.ts";
 import { processorMs } from "../processor-time.ts";
 import type { Scale } from "../scale.ts";
@@ -21,13 +22,15 @@ type Round = { readonly alone: Pair; readonly many: Pair; readonly receipts: Pai
 
 /**
  * Payments and receipts of a real node of LND through the service, and of another one on a network of the same kind
- * without it: a payment that Leyden did not make would pause its sending.
+ * without it: a payment that Leyden did not make would pause its sending. What an operator runs shares one core, and
+ * the nodes of others share another one: they run elsewhere.
  */
 export const lndPayments: Part = {
   title: "payments and receipts on nodes of LND",
   whyNot() {
     const [missing] = missingOfLnd();
-    return missing && `${missing} \`npm run test:lnd\` says how to get them.`;
+    if (missing !== undefined) return `${missing} \`npm run test:lnd\` says how to get them.`;
+    return availableParallelism() < 2 ? "It takes two cores." : whyNoCores();
   },
   async measure(scale) {
     const started: Side[] = [];
@@ -38,6 +41,10 @@ export const lndPayments: Part = {
     try {
       const alone = await start(startLndAlone());
       const ours = await start(startLeydenOnLnd());
+      for (const { processes } of started) {
+        keepOnCore(0, processes.network);
+        keepOnCore(1, [...processes.node, ...processes.leyden]);
+      }
       return figuresOf(await measureRounds({ ours, alone }, scale));
     } finally {
       for (const side of started) await side.stop();

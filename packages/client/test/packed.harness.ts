@@ -17,7 +17,7 @@ export type Consumer = {
 };
 
 /**
- * Packs the package as a release does, and installs the file without a network. The library unless another folder is
+ * Packs the package by its `prepack`, and installs the file without a network. The library unless another folder is
  * given.
  */
 export async function installPacked(source = PACKAGE): Promise<Consumer> {

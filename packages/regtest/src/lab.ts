@@ -6,8 +6,12 @@ import type { Balances, Channel, PayAnswer } from "./control-api.ts";
 export type Lab = {
   /** The merchant pays. `msats` is for an invoice without amount only. */
   pay(invoice: string, msats?: bigint): Promise<PayAnswer>;
-  /** An invoice of the merchant, valid for an hour. */
-  invoice(msats: bigint, description: string): Promise<string>;
+  /** An invoice of the merchant, valid for an hour. `hold`: its payment waits for `settle` or `fail`. */
+  invoice(msats: bigint, description: string, options?: { readonly hold: boolean }): Promise<string>;
+  /** The merchant takes the payment that it holds. False: it holds none of this invoice. */
+  settle(paymentHash: string): Promise<boolean>;
+  /** The merchant gives the payment back that it holds. False: it holds none of this invoice. */
+  fail(paymentHash: string): Promise<boolean>;
   /** Mines blocks; the reward goes to `address`, or is burnt. Returns the new height. */
   mine(blocks: number, address?: string): Promise<number>;
   status(): Promise<LabStatus>;
@@ -51,10 +55,12 @@ export function openLab(addresses: NetworkAddresses): Lab {
         remainingMs: WAIT_MS,
         waitMs: WAIT_MS,
       }),
-    async invoice(msats, text) {
-      const params = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS };
+    async invoice(msats, text, { hold } = { hold: false }) {
+      const params = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS, hold };
       return (await controls.merchant.createInvoice(params)).invoice;
     },
+    settle: async (paymentHash) => (await controls.merchant.settle({ paymentHash })).result === "settled",
+    fail: async (paymentHash) => (await controls.merchant.fail({ paymentHash })).result === "failed",
     async mine(blocks, address = BURN_ADDRESS) {
       await rpc("generatetoaddress", blocks, address);
       const synced = await Promise.all(Object.values(controls).map((node) => node.sync()));

@@ -119,6 +119,33 @@ describe("the network", () => {
     await expect.poll(async () => (await test.controls().node.info()).blockHeight).toBeGreaterThan(height + 1);
   });
 
+  it("holds a payment until the merchant settles or fails it, and holds none otherwise", async () => {
+    const lab = openLab(test.network());
+    const { node } = test.controls();
+    const pay = async (hold: boolean) => {
+      const invoice = await lab.invoice(1_000_000n, "held", { hold });
+      const outcome = await node.pay({ invoice, ...PAY, waitMs: hold ? 0 : PAY.waitMs });
+      return { paymentHash: await hashOf(invoice), kind: outcome.kind };
+    };
+    /** As soon as the payment has arrived. */
+    const once = (act: () => Promise<boolean>) => expect.poll(act).toBe(true);
+    const stateOf =
+      ({ paymentHash }: Sent) =>
+      async () =>
+        (await node.lookupOutgoing({ paymentHash })).kind;
+
+    const [taken, refused, other] = [await pay(true), await pay(true), await pay(false)];
+    expect([taken.kind, refused.kind, other.kind]).toEqual(["in_flight", "in_flight", "settled"]);
+    expect(await lab.settle(other.paymentHash)).toBe(false);
+    expect(await lab.fail(other.paymentHash)).toBe(false);
+    await once(() => lab.settle(taken.paymentHash));
+    await once(() => lab.fail(refused.paymentHash));
+
+    await expect.poll(stateOf(taken)).toBe("settled");
+    await expect.poll(stateOf(refused)).toBe("failed");
+    expect(await lab.settle(refused.paymentHash)).toBe(false);
+  });
+
   it("keeps secrets for their owner's eyes", () => {
     for (const file of ["network.json", "chain.cookie", "node/seed", "router/seed", "merchant/seed", "node/state.log"])
       expect([file, statSync(join(dataDir, file)).mode & 0o777]).toEqual([file, 0o600]);

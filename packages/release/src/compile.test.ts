@@ -9,6 +9,9 @@ describe("what is called otherwise in a release", () => {
     expect(forRelease("Run `npm run leyden -- status`, then `npm start`.")).toBe(
       "Run `leyden status`, then `leyden start`.",
     );
+    expect(forRelease("Run `npm ci` again, or run `npm ci` again.")).toBe(
+      "Install the release again, or install the release again.",
+    );
     expect(forRelease('await import("@leyden/regtest")')).toBe('await import("#regtest")');
     expect(forRelease('import.meta.resolve("@leyden/web/manifest.json")')).toBe(
       'import.meta.resolve("#web/manifest.json")',

@@ -11,6 +11,8 @@ const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\bresolve\("@leyden\/web\//g, 'resolve("#web/'],
   [/(new URL\(["`]\.\/[^"`]+)\.ts(["`], import\.meta\.url\))/g, "$1.js$2"],
   [/`npm ci` and `npm start`/g, "`leyden start`"],
+  [/\bRun `npm ci` again/g, "Install the release again"],
+  [/\brun `npm ci` again/g, "install the release again"],
   [/require\("\.\/\.data\//g, 'require(process.env.HOME + "/.local/share/leyden/'],
   [/\bnpm run (?:-s )?leyden -- /g, "leyden "],
   [/\bnpm start\b/g, "leyden start"],

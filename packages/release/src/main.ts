@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { LIBRARIES, stageLibrary } from "./library.ts";
 import { librariesIn, licencesOf, partsIn } from "./licences.ts";
 import { notesOf } from "./notes.ts";
 import { prune } from "./prune.ts";
@@ -22,7 +23,6 @@ import { type Sbom, sbomOf } from "./sbom.ts";
 import { INSTALL, type Release, releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const LIBRARIES = ["packages/client", "packages/widget"];
 const PAGES_LICENCES = "packages/web/dist/licences.txt";
 const CHECKSUMS = "SHA256SUMS";
 
@@ -56,7 +56,8 @@ async function makeRelease(out: string): Promise<void> {
     prune(join(folder, "node_modules"));
     const pages = readFileSync(join(folder, PAGES_LICENCES), "utf8");
     writeFileSync(join(folder, "LICENCES.txt"), licencesOf(partsIn(folder), pages));
-    for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
+    for (const path of LIBRARIES) stageLibrary(ROOT, path, join(work, path));
+    for (const place of [folder, ...LIBRARIES.map((path) => join(work, path))]) pack(place, out);
     cpSync(INSTALL, out, { recursive: true });
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder, release, pages));
     writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
@@ -68,7 +69,7 @@ async function makeRelease(out: string): Promise<void> {
 }
 
 function pack(folder: string, out: string): void {
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
   });

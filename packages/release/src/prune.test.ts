@@ -16,31 +16,50 @@ it("of packages a release has what is run, and the licences", () => {
     ".travis.yml",
     ".eslintrc",
     "a.gyp",
+    "a.test.js",
+    "a.spec.cjs",
   ];
   expect(unread.filter((name) => !isUnread(name))).toEqual([]);
-  const kept = ["a.js", "a.mjs", "a.cjs", "a.json", "a.node", "a.wasm", "a.css", "LICENSE", "license.h"];
+  const kept = ["a.js", "a.mjs", "a.cjs", "a.json", "a.node", "a.wasm", "a.css", "test.js", "LICENSE", "license.h"];
   expect(kept.filter(isUnread)).toEqual([]);
 });
 
 it("of packages a release has no tests, and nothing else that their makers alone need", () => {
-  const theirs = ["test", "tests", "__tests__", "benchmarks", "examples", "docs", ".github"];
+  const theirs = [
+    "test",
+    "tests",
+    "__tests__",
+    "benchmarks",
+    "examples",
+    "docs",
+    ".github",
+    "spec",
+    "test.js",
+    "test-node.js",
+  ];
   expect(theirs.filter((name) => !isOfMakers(name))).toEqual([]);
-  expect(["lib", "dist", "node_modules", "testing", "prebuilds", "doctor"].filter(isOfMakers)).toEqual([]);
+  expect(["lib", "dist", "node_modules", "testing", "prebuilds", "doctor", "latest.js"].filter(isOfMakers)).toEqual([]);
 });
 
 it("removes it at every depth, and nothing else", () => {
   const folder = mkdtempSync(join(tmpdir(), "leyden-prune-"));
   const inside = join(folder, "a/node_modules/b");
   mkdirSync(inside, { recursive: true });
-  for (const name of ["b.js", "b.js.map"]) writeFileSync(join(inside, name), "");
+  for (const name of ["b.js", "b.js.map", "test.js"]) writeFileSync(join(inside, name), "");
   mkdirSync(join(folder, "types.ts")); // a folder may have such a name
-  for (const place of ["test/deep", "lib/test"]) {
+  for (const place of ["test/deep", "lib/test", "prebuilds/linux-arm", "prebuilds/linux-arm64", "lib/linux-arm"]) {
     mkdirSync(join(inside, place), { recursive: true });
     writeFileSync(join(inside, place, "a.js"), "");
   }
   writeFileSync(join(inside, "package.json"), "{}");
   prune(folder);
-  expect(["test", "lib/test/a.js"].map((name) => existsSync(join(inside, name)))).toEqual([false, true]);
+  expect(["test", "test.js", "lib/test/a.js"].map((name) => existsSync(join(inside, name)))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const places = ["prebuilds/linux-arm", "prebuilds/linux-arm64", "lib/linux-arm"];
+  expect(places.map((name) => existsSync(join(inside, name)))).toEqual([false, true, true]);
   expect(["b.js", "b.js.map"].map((name) => existsSync(join(inside, name)))).toEqual([true, false]);
   expect(existsSync(join(folder, "types.ts"))).toBe(true);
   rmSync(folder, { recursive: true });

@@ -5,8 +5,17 @@ const written = (drawn: string) => ({
   documentNamespace: `http://spdx.org/spdxdocs/leyden-${drawn}`,
   creationInfo: { created: drawn, creators: [`Tool: npm/cli-${drawn}`] },
   documentDescribes: ["SPDXRef-Package-leyden"],
-  packages: [{ name: "leyden" }],
-  relationships: [{ relationshipType: "DESCRIBES" }],
+  packages: [
+    { name: "leyden", SPDXID: "SPDXRef-Package-leyden" },
+    { name: "c_d", SPDXID: "SPDXRef-Package-c_d" },
+  ],
+  relationships: [
+    {
+      spdxElementId: "SPDXRef-Package-c_d",
+      relatedSpdxElement: "SPDXRef-Package-leyden",
+      relationshipType: "DEPENDENCY_OF",
+    },
+  ],
 });
 const release = {
   version: "1.2.3",
@@ -27,7 +36,8 @@ it("the list of parts is the same whoever makes it: its name and time are those 
 it("the list of parts has the libraries of the pages as parts of the release", () => {
   const { packages, relationships } = sbomOf(written("1"), release);
   expect(packages).toEqual([
-    { name: "leyden" },
+    { name: "leyden", SPDXID: "SPDXRef-Package-leyden" },
+    expect.objectContaining({ name: "c_d" }),
     expect.objectContaining({ name: "@a/b", SPDXID: "SPDXRef-Pages-.a.b-1.0.0", licenseDeclared: "ISC" }),
   ]);
   expect(JSON.stringify(packages)).toContain("pkg:npm/%40a/b@1.0.0");
@@ -36,4 +46,14 @@ it("the list of parts has the libraries of the pages as parts of the release", (
     relatedSpdxElement: "SPDXRef-Pages-.a.b-1.0.0",
     relationshipType: "CONTAINS",
   });
+});
+
+it("the list of parts has identifiers that SPDX takes, one for each package, and the same where it relates them", () => {
+  const { packages, relationships, documentDescribes } = sbomOf(written("1"), release);
+  const ids = packages.map(({ SPDXID }) => SPDXID);
+  for (const id of ids) expect(id).toMatch(/^SPDXRef-[A-Za-z0-9.-]+$/);
+  const named = relationships.flatMap(({ spdxElementId, relatedSpdxElement }) => [spdxElementId, relatedSpdxElement]);
+  expect(ids).toEqual(expect.arrayContaining([...named, ...documentDescribes]));
+  const twice = { ...written("1"), packages: ["c.d", "c_d"].map((id) => ({ SPDXID: `SPDXRef-${id}` })) };
+  expect(() => sbomOf(twice, release)).toThrow("one identifier");
 });

@@ -4,10 +4,17 @@ import type { Part } from "./licences.ts";
 export type Sbom = {
   readonly creationInfo: object;
   readonly documentDescribes: readonly string[];
-  readonly packages: readonly object[];
-  readonly relationships: readonly object[];
+  readonly packages: readonly { readonly SPDXID: string; readonly [field: string]: unknown }[];
+  readonly relationships: readonly {
+    readonly spdxElementId: string;
+    readonly relatedSpdxElement: string;
+    readonly relationshipType: string;
+  }[];
   readonly [field: string]: unknown;
 };
+
+/** Identifiers have letters, digits, `.` and `-` alone (SPDX 2.3, 3.2). npm leaves `_` in them. */
+const valid = (id: string) => id.replace(/[^A-Za-z0-9.-]/g, ".");
 
 /**
  * `parts.spdx.json` of a release, of what `npm sbom` wrote of its packages. The libraries in the built pages are added,
@@ -28,12 +35,12 @@ export function sbomOf(
     readonly libraries: readonly Pick<Part, "name" | "version" | "licence">[];
   },
 ): Sbom {
-  const [root] = sbom.documentDescribes;
+  const [root = ""] = sbom.documentDescribes;
   const inPages = libraries.map((library) => ({
-    id: `SPDXRef-Pages-${library.name.replace(/[^\w.-]/g, ".")}-${library.version}`,
+    id: `SPDXRef-Pages-${library.name}-${library.version}`,
     ...library,
   }));
-  return {
+  return withValidIds({
     ...sbom,
     documentNamespace: `https://spdx.org/spdxdocs/leyden-${version}-${commit}`,
     creationInfo: {
@@ -67,5 +74,18 @@ export function sbomOf(
         relationshipType: "CONTAINS",
       })),
     ],
-  };
+  });
+}
+
+/** @throws when two packages have one identifier. */
+function withValidIds(sbom: Sbom): Sbom {
+  const packages = sbom.packages.map((part) => ({ ...part, SPDXID: valid(part.SPDXID) }));
+  const ids = new Set(packages.map(({ SPDXID }) => SPDXID));
+  if (ids.size < packages.length) throw new Error("two packages of the list of parts have one identifier");
+  const relationships = sbom.relationships.map((relationship) => ({
+    ...relationship,
+    spdxElementId: valid(relationship.spdxElementId),
+    relatedSpdxElement: valid(relationship.relatedSpdxElement),
+  }));
+  return { ...sbom, packages, relationships, documentDescribes: sbom.documentDescribes.map(valid) };
 }

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, matchesGlob } from "node:path";
+import { delimiter, join, matchesGlob } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
@@ -24,6 +24,47 @@ function stopSeconds(): number {
 it("what installs a release names no host of a registry", () => {
   for (const name of readdirSync(INSTALL))
     expect(read(name), name).not.toMatch(/registry\.|npmjs|docker\.io|ghcr|quay/);
+});
+
+describe.skipIf(process.platform === "win32")("the guide's commands for a service", () => {
+  const guide = readFileSync(join(ROOT, "docs/install.md"), "utf8");
+
+  /** What the commands below a heading call, in the folder of the release 1.2.3, whose files have the names of all. */
+  async function called(heading: string): Promise<readonly string[]> {
+    const [, script = ""] = /```sh\n(.*?)```/s.exec(guide.split(`\n## ${heading}\n`)[1] ?? "") ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "leyden-guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "bin"));
+    for (const name of ["npm", "ln", "install", "systemctl", "systemd-sysusers", "journalctl", "leyden"])
+      writeFileSync(join(folder, "bin", name), `#!/bin/sh\necho "$RELEASE\${RELEASE:+ }${name} $*"\n`, { mode: 0o755 });
+    for (const name of ["leyden", "leyden-client", "leyden-widget"])
+      writeFileSync(join(folder, `${name}-1.2.3.tgz`), "");
+    const env = { PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) };
+    return (await run("sh", ["-euc", script], { cwd: folder, env: { ...env, RELEASE: "" } })).stdout.trim().split("\n");
+  }
+  const INSTALLED = "npm install --prefix /opt/leyden-1.2.3 --ignore-scripts ./leyden-1.2.3.tgz";
+
+  it("install the version that the folder has, beside the others, with the files that lie there", async () => {
+    const words = await called("As a service of the system");
+    expect(words.slice(0, 2)).toEqual([INSTALLED, "ln -sfn leyden-1.2.3 /opt/leyden"]);
+    expect(words).toContain("systemctl enable --now leyden");
+    const files = words.flatMap((line) => /^install .*-m 644 (\S+) \S+$/.exec(line)?.[1] ?? []);
+    expect(files).toEqual(["leyden-user.conf", "leyden.service"]);
+    expect(readdirSync(INSTALL)).toEqual(expect.arrayContaining(files));
+  });
+
+  it("go to the version that the folder has: installed, a backup, migrated by the new one, and then the link", async () => {
+    expect(await called("Go to a newer release")).toEqual([
+      INSTALLED,
+      "leyden backup",
+      "/opt/leyden-1.2.3 leyden migrate",
+      "install -m 644 leyden.service /etc/systemd/system/",
+      "systemctl daemon-reload",
+      "ln -sfn leyden-1.2.3 /opt/leyden",
+      "systemctl restart leyden",
+      "leyden doctor",
+    ]);
+  });
 });
 
 describe("the container file", () => {

@@ -24,6 +24,13 @@ it("a record names a commit of before it, which has its version", ({ skip }) => 
   }
 });
 
+it("what comes after a release has another version", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "packages/server/package.json"), "utf8"));
+  const head = git("rev-parse", "HEAD").trim();
+  const released = records.filter((record) => record.version === version && record.commit !== head);
+  expect(released.map(({ commit }) => commit)).toEqual([]);
+});
+
 it("no migration of a recorded release was edited since, or has gone", ({ skip }) => {
   if (isShallow) skip("this checkout has no history");
   const sum = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
 import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
@@ -15,6 +15,10 @@ const ROOT = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 const run = promisify(execFile);
+
+/** Tests of packages, by their place in the file. */
+const OF_MAKERS =
+  /\/node_modules\/(?:@[^/]+\/)?[^/]+\/(?:(?:tests?|specs?|benchmarks?)\/|test(?:-[^/]*)?\.[cm]?js$)|\.(?:test|spec)\.[cm]?js$/;
 
 describe("a release", { timeout: INSTALL_MS }, () => {
   let out = "";
@@ -45,6 +49,19 @@ describe("a release", { timeout: INSTALL_MS }, () => {
       expect(packages).toContainEqual(expect.objectContaining({ name, licenseDeclared: "MIT" }));
   });
 
+  it("has libraries that a program can import, without a network", async () => {
+    const names = ["leyden-client", "leyden-widget"].map((name) => join(out, `${name}-${VERSION}.tgz`));
+    const folder = mkdtempSync(join(out, "../libraries-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "package.json"), "{}");
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...names], { cwd: folder });
+    const program = `const { createClient } = await import("@leyden/client");
+      const { createRamp } = await import("@leyden/widget");
+      console.log(typeof createClient, typeof createRamp)`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder });
+    expect(stdout).toBe("function function\n");
+  });
+
   it("installs exactly what the lock file of the checkout names", () => {
     const { packages } = readJson(join(installed, "npm-shrinkwrap.json")) as { packages: Record<string, Entry> };
     const { "": _, ...needed } = packages;
@@ -64,16 +81,16 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     const files = execFileSync("find", [join(installed, "packages"), "-type", "f"], { encoding: "utf8" }).split("\n");
     expect(files.filter((path) => /\.tsx?$|\.(?:test|harness)\.|\/testing\//.test(path))).toEqual([]);
     const texts = files.filter((path) => path.endsWith(".js"));
-    expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
+    expect(texts.filter((path) => /npm run leyden -- |`npm start`|npm ci/.test(readFileSync(path, "utf8")))).toEqual(
+      [],
+    );
   });
 
   it("has in its file no tests of others, no place of the machine that made it, and no link that leads nowhere", async () => {
     const { stdout } = await run("tar", ["tzf", join(out, `leyden-${VERSION}.tgz`)], { maxBuffer: 1e8 });
     const names = stdout.trim().split("\n");
     expect(names).toContain("package/LICENSE");
-    expect(names.filter((name) => /\/node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|benchmarks?)\//.test(name))).toEqual(
-      [],
-    );
+    expect(names.filter((name) => OF_MAKERS.test(name))).toEqual([]);
     expect(names.filter((name) => /\.(?:pem|key|env|npmrc)$|\/\.[^/]*$/.test(name))).toEqual([]);
     const own = names.filter((name) => /^package\/(?:[^/]+|(?:docs|packages)\/.*)$/.test(name));
     const texts = own.map(

@@ -142,6 +142,20 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     expect(output).toMatch(/Voucher sent.+"to":"carol@example\.com"/s);
   });
 
+  it("has a payment stay pending until the lab settles or fails it, as it says", { timeout: START_MS }, async () => {
+    const lab = (...words: string[]) => installation.command("lab", ...words);
+    const payHeld = async (end: "settle" | "fail") => {
+      const invoice = (await lab("invoice", "20000", "--hold")).output.trim();
+      expect(await lab(end, invoice)).toMatchObject({ status: 1, errors: expect.stringContaining("holds no payment") });
+      const paying = running.call("POST", "/v0/payments", { invoice });
+      await expect.poll(async () => (await lab(end, invoice)).status).toBe(0);
+      return (await paying).body;
+    };
+    expect(await payHeld("settle")).toMatchObject({ data: { status: "completed", amount: "20000" } });
+    expect(await payHeld("fail")).toMatchObject({ error: { code: "recipient_rejected" } });
+    expect(await lab("fail", "nonsense")).toMatchObject({ errors: expect.stringContaining("is not a BOLT11 invoice") });
+  });
+
   it("shows a failure as it is", async () => {
     const [, shown = ""] = /^```json\n(\{\n {2}"success": false.+?)^```/ms.exec(GUIDE) ?? [];
     const body = { amount: "1000", description: "too long", expiresIn: 604_801 };

@@ -19,14 +19,17 @@ export type Installation = {
   /** Starts it and presses Ctrl-C in the middle. Resolves with what still runs after its end. */
   giveUpAfter(ms: number): Promise<number[]>;
   /** Starts one more process beside it; resolves when it says that it is ready, and where. */
-  join(
-    role: "api" | "worker",
-    settings?: Readonly<Record<string, string>>,
-  ): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
+  join(role: "api" | "worker", settings?: Readonly<Record<string, string>>): Promise<Joined>;
   /** Runs one command to its end. */
   command(...words: string[]): Promise<{ status: number; output: string; errors: string }>;
   /** Ends whatever still runs, and removes the folder. */
   remove(): Promise<void>;
+};
+
+export type Joined = {
+  readonly baseUrl: string;
+  readonly output: () => string;
+  readonly ended: Promise<unknown>;
 };
 
 export type Started = Development & {
@@ -128,7 +131,7 @@ export function createInstallation(
     },
     async join(role, settings = {}) {
       const { ended, output } = await run(["--role", role], settings);
-      return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
+      return { ended, output, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
     },
     async start(settings = {}) {
       const { child, ended, processes, pressCtrlC, output } = await run([], settings);

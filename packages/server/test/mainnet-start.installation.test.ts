@@ -30,7 +30,7 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
       () => new Error("it started"),
       (error) => error,
     );
-    expect(refused.message).toMatch(/has a past[\s\S]*channels {2}1[\s\S]*node accept-past --because/);
+    expect(refused.message).toMatch(/has a past[\s\S]*channels {2}1[\s\S]*node accept-past --reason/);
     // it was stopped in order; a slow machine may be late with a connection
     expect(refused.message).not.toMatch(
       /"reason":"(?!Connection terminated due to connection timeout)[^"]*","msg":"database.lost"/,
@@ -40,7 +40,7 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
       /holds {5}\d+ msats[\s\S]*channels {2}1\n[\s\S]*payments {2}0\n[\s\S]*received {2}0 paid/,
     );
     expect((await installation.command("node", "accept-past")).status).toBe(1);
-    const said = await installation.command("node", "accept-past", "--because", "it is mine");
+    const said = await installation.command("node", "accept-past", "--reason", "it is mine");
     expect([said.status, said.errors]).toEqual([0, ""]);
   });
 
@@ -59,7 +59,7 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
     const shown = await installation.command("limit", "service");
     expect(shown.output).toMatch(/100000000[\s\S]*500000000[\s\S]*2000000000[\s\S]*20/);
     expect((await installation.command("limit", "service", "--daily", "1")).status, "without a reason").toBe(1);
-    const words = ["--daily", "900000000", "--in-flight", "none", "--because", "we grow"];
+    const words = ["--daily", "900000000", "--in-flight", "none", "--reason", "we grow"];
     const raised = await installation.command("limit", "service", ...words);
     expect([raised.status, raised.errors]).toEqual([0, ""]);
     expect(raised.output).toMatch(/900000000[\s\S]*none[\s\S]*we grow/);

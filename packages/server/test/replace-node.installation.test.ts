@@ -73,7 +73,7 @@ describe("an installation whose node is replaced", () => {
     expect(shown).toMatchObject({ status: 0, errors: "" });
     expect(shown.output).toContain(`${held.data["id"]}  20000000 msats`);
     expect(shown.output).toContain("1 over 5000000 msats are unpaid");
-    const done = await installation.command("node", "replace", "--confirmed", "--because", "a test");
+    const done = await installation.command("node", "replace", "--confirmed", "--reason", "a test");
     expect(done).toMatchObject({ status: 0, output: expect.stringContaining("The node is replaced.") });
 
     running = await runLeyden(former.dataDir, settingsOf(world(1)));

@@ -84,7 +84,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   "server/src/service/load-ramp.ts": ["./ramp-part.ts"],
   "server/src/slices/oauth/provider/interactions.ts": ["oidc-provider"],
   "server/src/slices/oauth/provider/protocol.ts": ["./provider.ts"],
-  "server/src/supervisor/start.ts": ["./serve.ts"],
+  "server/src/supervisor/start.ts": ["#service/routes.ts", "./serve.ts"],
   "server/src/supervisor/test-network.ts": ["@leyden/regtest"],
 };
 

@@ -305,6 +305,8 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(await running.stop("SIGINT")).toBe(0);
 
     await joined.ended;
+    expect(joined.output()).toContain("the installation that it joined has ended");
+    expect(joined.output()).not.toContain("terminating connection"); // the database waited for it
     expect(await waitUntil(() => !processes.some(isAlive), 20_000)).toBe(true);
   });
 

@@ -61,7 +61,7 @@ describe("wallet and dashboard of a service with a name of its own", () => {
   afterAll(() => service?.close());
 
   it.each([
-    ["/wallet", "de-DE", "Übersicht", ["Hilfe", "Bedingungen", "Datenschutz", "Impressum"], "Mit Leyden gemacht"],
+    ["/wallet", "de-DE", "Start", ["Hilfe", "Bedingungen", "Datenschutz", "Impressum"], "Mit Leyden gemacht"],
     ["/dashboard", "de-DE", "Overview", ["Help", "Terms", "Privacy", "Imprint"], "Made with Leyden"],
   ])(
     "%s has the addresses of the operator below it, and the software in small print",

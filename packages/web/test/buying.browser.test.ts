@@ -50,7 +50,7 @@ describe("buying on the on-ramp's page", () => {
     await page.goto(url);
     await page.getByRole("button", { name: "€50" }).click();
     await page.getByText("You get about").waitFor();
-    await page.getByText("52,631 sats").waitFor();
+    await page.getByText("52,631 sat").waitFor();
     expect(await page.locator(".deadline").count()).toBe(0);
     expect(await page.locator(".bar .full").count()).toBe(1);
     await page.getByRole("button", { name: "I know how many sats I want" }).click();
@@ -83,7 +83,7 @@ describe("buying on the on-ramp's page", () => {
     await other.getByLabel("Du zahlst").fill("1.23,45");
     await other.getByText("Schreib es als Zahl, zum Beispiel 1234,50.").waitFor();
     await other.getByLabel("Du zahlst").fill("25,50");
-    await other.getByText("26.842 Sats").waitFor();
+    await other.getByText("26.842 sat").waitFor();
     expect(await other.getByText("Schreib es als Zahl").count()).toBe(0);
     await german.close();
   });
@@ -130,7 +130,7 @@ describe("buying on the on-ramp's page", () => {
     await page.getByLabel("Card number").waitFor();
     await page.goBack();
     await heading("How much do you want to buy?");
-    expect(ramp.purchase).toBeNull();
+    expect(ramp.purchase?.state).toBe("canceled");
     await press("Continue");
     await heading("Pay with your card");
     await giveCard();
@@ -138,6 +138,58 @@ describe("buying on the on-ramp's page", () => {
     await heading("Your bitcoin has arrived");
     await page.goBack().catch(() => undefined);
     await page.waitForURL("**/assets/none");
+  });
+
+  it("goes forward again to the step that was left: the address, and the card at its amount, also after a reload", async () => {
+    const { ramp, url } = given("amount_new");
+    await page.goto(url);
+    await page.getByLabel("You pay").fill("30");
+    await press("Continue");
+    await heading("Confirm your e-mail address");
+    await page.goBack();
+    await heading("How much do you want to buy?");
+    await page.goForward();
+    await heading("Confirm your e-mail address");
+    await press("Send me a code");
+    await page.getByLabel("Code").fill("12345678");
+    await press("Continue");
+    await heading("Pay with your card");
+    const entries = await page.evaluate("history.length");
+    for (const reloads of [false, false, true]) {
+      await page.getByLabel("Card number").waitFor();
+      await page.goBack();
+      await heading("How much do you want to buy?");
+      if (reloads) await page.reload();
+      await page.getByLabel("You pay").fill("77"); // not asked for
+      await page.goForward();
+      await heading("Pay with your card");
+      expect(ramp.purchase?.source_amount).toBe("30.00");
+    }
+    expect(await page.evaluate("history.length")).toBe(entries);
+    await giveCard();
+    await press("Pay €30.00");
+    await heading("Your bitcoin has arrived");
+  });
+
+  it("stays at the amount, and says why, when what was left cannot be taken up", async () => {
+    const { ramp, url } = given("quoted");
+    await page.goto(`${service.baseUrl}/assets/none`);
+    await page.goto(url);
+    await page.getByLabel("Card number").waitFor();
+    await press("Change the amount");
+    await heading("How much do you want to buy?");
+    await press("Continue");
+    await page.getByLabel("Card number").waitFor();
+    await page.goBack();
+    await heading("How much do you want to buy?");
+    await page.route("**/api/quote", (route) => route.abort());
+    await page.goForward();
+    await page.getByRole("alert").getByText("There was no answer.").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("How much do you want to buy?");
+    await page.unroute("**/api/quote");
+    await page.goForward();
+    await heading("Pay with your card");
+    expect(ramp.purchase?.source_amount).toBe("25.00");
   });
 
   it("leads back to the shop at the end, and never to a script", async () => {
@@ -167,29 +219,57 @@ describe("buying on the on-ramp's page", () => {
     ])
       await page.locator(".receipt").getByText(text).first().waitFor();
     expect(ramp.purchase?.proof?.kind).toBe("preimage");
+    expect(await page.locator(".receipt").innerText()).not.toContain("Given back");
     const waiting = given("on_hold");
     await page.goto("about:blank");
     await page.goto(waiting.url);
     await page.getByText("Purchase number 0F3A-6D1E-9B20").waitFor();
   });
 
+  it("has a receipt of money that goes back, which names no bitcoin and no fee, and the card without a brand", async () => {
+    const { ramp, url } = given("refunded");
+    if (ramp.purchase !== null) ramp.purchase.card = { brand: "", last4: "4242" };
+    await page.goto(url);
+    await heading("Your money went back");
+    await page.getByText("The bitcoin could not be delivered.").waitFor();
+    await page.getByText("Receipt").click();
+    const receipt = await page.locator(".receipt").innerText();
+    expect(receipt).toContain("0F3A-6D1E-9B20");
+    for (const said of [/Paid\s+€25.00/, /Given back\s+€25.00/, /Seller\s+Coin Shop/]) expect(receipt).toMatch(said);
+    expect(receipt).toMatch(/Card\s+···· 4242/);
+    for (const none of [" sat", "per BTC", "Fee", "€0.75", "Sent to"]) expect(receipt).not.toContain(none);
+  });
+
   it.each([
     ["a session without a destination", "done_own", null],
     ["a person who chose it when the destination could not be reached", "done_own", "shop@wallet.example"],
-  ])("leads to the account whose wallet the bitcoin is in: %s", async (_, step, destination) => {
+  ])("leads to the wallet that the bitcoin is in: %s", async (_, step, destination) => {
     const { ramp, url } = given(step);
     ramp.destination = destination;
     await page.goto(url);
     await heading("Your bitcoin has arrived");
-    const link = page.getByRole("link", { name: "Go to your account" });
-    expect(await link.getAttribute("href")).toBe("/account");
+    const link = page.getByRole("link", { name: "Go to your wallet" });
+    expect(await link.getAttribute("href")).toBe("/wallet");
     expect(await link.getAttribute("target")).toBe("_blank");
     await page.getByText("Log in with ann@example.com").waitFor();
     await page.getByText("Your wallet here").first().waitFor();
     expect(await page.getByText("shop@wallet.example").count()).toBe(0);
   });
 
-  it("leads to no account when the bitcoin went elsewhere", async () => {
+  it("leads a person who came from the own wallet back to it, and speaks of no login", async () => {
+    const { ramp, url } = given("done_own");
+    const own = `${new URL(url).origin}/wallet`;
+    ramp.session.return_url = own;
+    await page.goto(url);
+    await heading("Your bitcoin has arrived");
+    await page.getByText("Your wallet here").first().waitFor();
+    const links = page.getByRole("main").getByRole("link");
+    expect(await links.allInnerTexts()).toEqual(["Go to your wallet"]);
+    expect([await links.getAttribute("href"), await links.getAttribute("target")]).toEqual([own, null]);
+    expect(await page.getByText("Log in with").count()).toBe(0);
+  });
+
+  it("leads to no wallet when the bitcoin went elsewhere", async () => {
     await page.goto(given("done").url);
     await heading("Your bitcoin has arrived");
     expect(await page.getByRole("link").count()).toBe(0);
@@ -237,6 +317,37 @@ describe("buying on the on-ramp's page", () => {
     Object.assign(ramp.purchase ?? {}, { declines: 1 });
     await heading("Pay with your card");
     await page.getByText("The card was declined. Try another one").waitFor();
+  });
+
+  it("gives the focus to the field that is wrong: amount, code, card, name", async () => {
+    const focused = (name: string) =>
+      expect.poll(() => page.evaluate("document.activeElement.labels?.[0]?.textContent")).toBe(name);
+    await page.goto(given("amount_new").url);
+    await press("Continue");
+    await focused("You pay");
+    await page.goto("about:blank");
+    await page.goto(given("code").url);
+    await page.getByLabel("Code").fill("123");
+    await press("Continue");
+    await focused("Code");
+    await page.getByLabel("Code").fill("87654321");
+    await press("Continue"); // the service says so
+    await page.getByText("This code is wrong.").waitFor();
+    await focused("Code");
+    await page.goto("about:blank");
+    await page.goto(given("card").url);
+    await page.getByLabel("Card number").fill("4242424242424242");
+    await press("Pay €25.00");
+    await focused("Expires");
+    await page.goto("about:blank");
+    await page.goto(given("identity").url);
+    await press("Begin");
+    for (const name of ["First name", "Surname"]) {
+      await page.getByLabel("First name").waitFor();
+      await press("Continue");
+      await focused(name);
+      await page.getByLabel(name).fill("Ann");
+    }
   });
 
   it("keeps what was typed when a card is declined, and is at its heading", async () => {

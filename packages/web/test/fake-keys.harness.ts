@@ -106,7 +106,7 @@ export function createFakeKeys(): FakeKeys {
         redirectUris: ["https://game.example/callback"],
         createdAt: AT,
         revokedAt: null,
-        secrets: [{ createdAt: AT }],
+        secrets: [{ id: "5ec1", lastFour: null, createdAt: AT, usedAt: AT }],
       },
     ],
     members: [
@@ -152,6 +152,9 @@ export function fakeKeyRoutes(people: FakePeople, keys: FakeKeys): readonly Rout
         if (former === undefined) return missing();
         const made = { ...former, id: idOf("a", keys.keys.length), rolledFrom: former.id };
         Object.assign(former, { rolledTo: made.id });
+        const [last] = keys.changes;
+        if (last !== undefined)
+          keys.changes.unshift({ ...last, operation: "rollKey", subject: former.id, status: 200 });
         keys.keys.unshift(made);
         return { ...made, apiKey: SECRET };
       });
@@ -221,13 +224,14 @@ function appRoutes(people: FakePeople, keys: FakeKeys): RoutesPlugin {
     on("POST", at("/apps/:id/secrets"), (request) =>
       secretOf(request, () => {
         const app = find(request.params["id"]);
-        return Object.assign(app, { secrets: [{ createdAt: LATER }, ...app.secrets] });
+        const made = { id: "5ec2", lastFour: clientSecret.slice(-4), createdAt: LATER, usedAt: null };
+        return Object.assign(app, { secrets: [...app.secrets, made] });
       }),
     );
-    on("DELETE", at("/apps/:id/secrets"), ({ params }) => {
+    on("DELETE", at("/apps/:id/secrets/:secret"), ({ params }) => {
       const app = find(params["id"]);
-      Object.assign(app, { secrets: app.secrets.slice(0, 1) });
-      return { ended: 1 };
+      Object.assign(app, { secrets: app.secrets.filter(({ id }) => id !== params["secret"]) });
+      return {};
     });
     on("DELETE", at("/apps/:id"), ({ params }) => Object.assign(find(params["id"]), { revokedAt: AT }) && {});
   });

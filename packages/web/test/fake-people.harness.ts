@@ -12,6 +12,7 @@ import { sampleApp, serve } from "../../server/src/service/testing/app.harness.t
 import { openWebPages } from "../../server/src/service/web-pages.ts";
 import type { DashboardMe, WalletMe } from "../src/api/own-paths.ts";
 import type { PageShape, Shape } from "../src/api/shapes.ts";
+import { changeText, placeIn, placeNow, streamRoutes } from "./fake-streams.harness.ts";
 
 type Payment = Shape<"Payment">;
 
@@ -33,6 +34,10 @@ export type FakePeople = {
   refusals: Map<string, Refused>;
   /** Streams of changes that are open, by the address of each. */
   readonly streams: Map<ServerResponse, string>;
+  /** What the streams tell, in its order: the place of a page is its length then. */
+  happened: { readonly type: string; readonly objectId?: string }[];
+  /** Addresses of all requests, files as well. */
+  readonly asked: string[];
   /** Every call of a page: method, address, and whether it said that it comes from a page. */
   readonly calls: { readonly method: string; readonly url: string; readonly isOfPage: boolean }[];
 };
@@ -109,6 +114,7 @@ export function createFakePeople(): FakePeople {
       ...known,
       mayCreateProjects: false,
       invitations: [],
+      place: null,
       projects: [
         { ...project, id, name: "Coffee & Games", role: "owner" },
         { ...project, id: other, name: "Second", role: "viewer" },
@@ -145,6 +151,8 @@ export function createFakePeople(): FakePeople {
     files: new Map(),
     refusals: new Map(),
     streams: new Map(),
+    happened: [],
+    asked: [],
     calls: [],
   };
 }
@@ -186,10 +194,14 @@ export function fakeRoutes(people: FakePeople, define: (on: On) => void): Routes
 }
 
 function fakeApi(people: FakePeople): RoutesPlugin {
-  const streams = streamRoutes(people);
+  const paths = [`${PROJECT_CALLS}/events/stream`, "/wallet/api/events/stream"];
+  const streams = streamRoutes(people, paths, (url, reply) => {
+    const refusal = refusalOf(people, url);
+    return refusal && refuse(reply, refusal);
+  });
   const calls = fakeRoutes(people, (on) => {
     const project = PROJECT_CALLS;
-    on("GET", "/dashboard/api/me", () => people.me);
+    on("GET", "/dashboard/api/me", ({ query }) => ({ ...people.me, place: placeIn(people, query["project"]) }));
     on("GET", `${project}/v0/wallet`, () => ({ unit: "msats", balance: people.balance }));
     on("GET", `${project}/overview`, () => ({ unit: "msats", available: people.balance, ...people.overview }));
     on("GET", `${project}/totals`, ({ query }) => fakeTotals(people, query as never));
@@ -273,27 +285,16 @@ function timelineOf({ status, failure, statusDetail, createdAt }: Payment): Page
   };
 }
 
-function streamRoutes(people: FakePeople): RoutesPlugin {
-  return (api) => {
-    for (const path of [`${PROJECT_CALLS}/events/stream`, "/wallet/api/events/stream"])
-      api.get(path, options, (request, reply) => {
-        reply.hijack();
-        const { raw } = reply;
-        people.streams.set(raw, request.url);
-        raw.on("close", () => people.streams.delete(raw));
-        raw.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 100\n: listening\n\n");
-      });
-  };
-}
-
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
+  readonly details: readonly { readonly field: string; readonly issue: string }[];
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, details: Refusal["details"] = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -310,7 +311,8 @@ type Refused = {
 };
 
 function refuse(reply: FastifyReply, { status, code, message, details }: Refused) {
-  return reply.code(status).send({ success: false, message, error: { code, message, details } });
+  const doc_url = `http://${reply.request.host}/docs/errors#${code}`;
+  return reply.code(status).send({ success: false, message, error: { code, message, details, doc_url } });
 }
 
 function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonly<Record<string, string>>) {
@@ -341,7 +343,7 @@ export async function startFakePeople(
       peoplePages({
         baseUrl,
         random: machineRandom(),
-        isLoggedIn: async () => people.isLoggedIn,
+        findPerson: async () => (people.isLoggedIn ? { placeNow: async () => placeNow(people) } : undefined),
         pages,
         network: () => "regtest",
       }),
@@ -351,6 +353,7 @@ export async function startFakePeople(
     ],
   });
   const service = await serve(app, { port });
+  service.server.on("request", ({ url = "" }) => people.asked.push(url));
   return {
     baseUrl,
     people,
@@ -359,8 +362,7 @@ export async function startFakePeople(
     /** Tells open pages of a change, as soon as one listens. */
     async tell(change: { readonly type: string; readonly objectId?: string }, id: string) {
       await expect.poll(() => people.streams.size).toBeGreaterThan(0);
-      for (const stream of people.streams.keys())
-        stream.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+      for (const stream of people.streams.keys()) stream.write(changeText(change, id));
     },
     async close() {
       for (const stream of people.streams.keys()) stream.destroy();

@@ -5,6 +5,9 @@ import { type FakePeople, fakePayment, fakeRoutes, PROJECT_CALLS, PROJECTS, Refu
 
 const CHARGE_ID = "0197c5a1-0000-7000-8000-a00000000001";
 
+/** Payments of before a restore: who pays the gamertag "twice" may repeat one of them. */
+export const REPEATS = ["ab".repeat(32), "cd".repeat(32)];
+
 /** What the made-up service knows of money that is sent and asked for. */
 export type FakeProjectMoney = {
   charges: Shape<"Charge">[];
@@ -14,10 +17,12 @@ export type FakeProjectMoney = {
   paid: Map<string, Shape<"Payment">>;
   /** So many payments are made before the wallet is empty. */
   paymentsLeft: number;
+  /** It was restored from a copy, and is not ready yet. */
+  isRestoring: boolean;
 };
 
 export function createFakeProjectMoney(): FakeProjectMoney {
-  return { charges: [], keys: [], paid: new Map(), paymentsLeft: 1_000 };
+  return { charges: [], keys: [], paid: new Map(), paymentsLeft: 1_000, isRestoring: false };
 }
 
 /** A period of totals: `completed` payments of 1000 sat each. */
@@ -43,6 +48,14 @@ export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMon
     const key = String(request.headers["idempotency-key"]);
     money.keys.push(key);
     const { gamertag, lnAddress, amount } = request.body as Readonly<Record<string, string>>;
+    if (money.isRestoring) return new Refusal(503, "restoring", "the service is checking its books; nothing was done");
+    if (gamertag === "twice" && !REPEATS.includes(String(request.headers["leyden-pay-anyway"])))
+      return new Refusal(
+        409,
+        "maybe_paid",
+        "this may be it",
+        REPEATS.map((issue) => ({ field: "Leyden-Pay-Anyway", issue })),
+      );
     if (gamertag === "nobody") return new Refusal(404, "user_not_found", "no user has this gamertag");
     if (!money.paid.has(key)) {
       if (money.paymentsLeft === 0) return new Refusal(400, "insufficient_funds", "the wallet holds too little");

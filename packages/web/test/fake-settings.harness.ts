@@ -10,8 +10,12 @@ export type FakeSettings = {
   sessions: Wire<"OwnSession">[];
   /** By link or code; one that is not there is no voucher. */
   vouchers: Map<string, Wire<"VoucherPreview">>;
-  /** The next redemption is done, and its answer is lost. */
+  /** Of codes that were taken: with which key. Of a code nothing is said, and another key finds it no more. */
+  taken: Map<string, unknown>;
+  /** What is redeemed and opened is done, and its answer is lost. */
   isAnswerLost: boolean;
+  /** Nothing is redeemed, for this reason. */
+  refusal: { readonly status: number; readonly code: string } | undefined;
   /** Bodies of what was changed, by the end of the path. */
   readonly written: { readonly path: string; readonly body: unknown }[];
 };
@@ -37,13 +41,15 @@ function createFakeSettings(): FakeSettings {
     sessions: [
       { ...session, id: "s1", isThis: true, browser: "Mozilla", agent: { browser: "Chrome", system: "Linux" } },
       { ...session, id: "s2", isThis: false, browser: "Mozilla", agent: { browser: "Safari", system: "iPhone" } },
-      { ...session, id: "s3", isThis: false, browser: "?", agent: { browser: null, system: null } },
+      { ...session, id: "s3", isThis: false, browser: "?", agent: { browser: null, system: null }, network: null },
     ],
     vouchers: new Map<string, Wire<"VoucherPreview">>([
       [LINK, { kind: "voucher", ...nothing, ...open, expiresAt: AT, isYours: false }],
       [CODE, { kind: "code", ...nothing, isYours: false }],
     ]),
+    taken: new Map(),
     isAnswerLost: false,
+    refusal: undefined,
     written: [],
   };
 }
@@ -121,21 +127,25 @@ function money(settings: FakeSettings): RoutesPlugin {
       const found = settings.vouchers.get((body as { codeOrLink: string }).codeOrLink);
       return found === undefined ? reply.code(404).send(refused("voucher_not_found", "none")) : done(found);
     });
-    /** Of codes that were taken: with which key. Of a code nothing is said, and another key finds it no more. */
-    const taken = new Map<string, unknown>();
     api.post("/wallet/api/vouchers/redeem", options, async ({ body, headers }, reply) => {
       const { codeOrLink } = body as { codeOrLink: string };
       const found = settings.vouchers.get(codeOrLink);
       const key = headers["idempotency-key"];
-      if (found === undefined || (taken.get(codeOrLink) ?? key) !== key)
+      const { refusal } = settings;
+      if (refusal !== undefined) return reply.code(refusal.status).send(refused(refusal.code, "refused"));
+      if (found === undefined || (settings.taken.get(codeOrLink) ?? key) !== key)
         return reply.code(404).send(refused("voucher_not_found", "none"));
       settings.written.push({ path: "/vouchers/redeem", body });
-      if (found.kind === "code") taken.set(codeOrLink, key);
+      if (found.kind === "code") settings.taken.set(codeOrLink, key);
       else settings.vouchers.set(codeOrLink, { ...found, status: "redeemed", isYours: true });
       if (settings.isAnswerLost) return reply.code(502).type("text/html").send("Bad gateway");
       return done({ id: "v", amount: "21000000", description: "", takenAt: AT, transactionId: "t" });
     });
-    api.post("/wallet/api/buy", options, () => done({ url: "/login?bought=here", expiresAt: AT }));
+    api.post("/wallet/api/buy", options, async ({ headers }, reply) => {
+      settings.written.push({ path: "/buy", body: headers["idempotency-key"] });
+      if (settings.isAnswerLost) return reply.code(502).type("text/html").send("Bad gateway");
+      return done({ url: "/login?bought=here", expiresAt: AT });
+    });
   };
 }
 

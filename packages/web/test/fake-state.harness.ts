@@ -14,6 +14,8 @@ export const NETWORK_FEE = "1410000";
 export type FakePurchase = {
   id: string;
   state: string;
+  prepared: boolean;
+  waiting: { on: "destination" | "sending" | "first_card"; until: string } | null;
   destination: string;
   number: string;
   at: string;
@@ -181,6 +183,8 @@ export function createFakeRamp() {
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
         state: "quoted",
+        prepared: false,
+        waiting: null,
         destination: ramp.destination ?? OWN_ADDRESS,
         number: NUMBER,
         at: new Date().toISOString(),
@@ -242,7 +246,7 @@ export function createFakeRamp() {
       if (ramp.given().state === "requires_payment") ramp.step = given ? "working" : "card";
     },
     authorize() {
-      ramp.given().state = "authorized";
+      Object.assign(ramp.given(), { state: "authorized", waiting: null });
       ramp.step = "working";
     },
     fail(code: string, message: string) {
@@ -260,7 +264,7 @@ export function createFakeRamp() {
       }
       if (ramp.step !== "working" || !ramp.isWorking) return;
       const purchase = ramp.given();
-      if (purchase.state === "requires_payment") return;
+      if (purchase.state === "requires_payment" || purchase.waiting !== null) return;
       if (purchase.state === "delivering" && purchase.network_fee !== null) {
         purchase.txid = TXID;
         if (!ramp.isConfirmed) return;
@@ -271,14 +275,17 @@ export function createFakeRamp() {
         delivering: "completed",
       };
       purchase.state = next[purchase.state] ?? purchase.state;
+      purchase.prepared = true;
       if (purchase.state !== "completed") return;
       const kind = purchase.network_fee === null ? "preimage" : "txid";
       purchase.proof = { kind, text: kind === "txid" ? TXID : "ab".repeat(32) };
       ramp.step = "done";
       session.state = "completed";
     },
+    /** As the service does: what is not begun, or over, stays as it is. */
     cancel() {
-      ramp.purchase = null;
+      if (ramp.purchase === null || !["requires_payment", "requires_action"].includes(ramp.purchase.state)) return;
+      ramp.purchase.state = "canceled";
       ramp.step = "amount";
     },
     given(): FakePurchase {

@@ -6,7 +6,16 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
-import { APP_ID, CODE, createFakeKeys, type FakeKeys, fakeKeyRoutes, KEY_ID, SECRET } from "./fake-keys.harness.ts";
+import {
+  APP_ID,
+  CODE,
+  createFakeKeys,
+  type FakeKeys,
+  fakeKey,
+  fakeKeyRoutes,
+  KEY_ID,
+  SECRET,
+} from "./fake-keys.harness.ts";
 import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
@@ -62,6 +71,8 @@ describe("keys, applications, members and settings", () => {
   it("lists keys with what they may do, what is left and who made them", async () => {
     await open("/keys");
     await expect.poll(() => rows().count()).toBe(2);
+    expect(await rows().first().textContent()).toMatch(/Valid ends in .*750,000 sat/);
+    expect(await rows().nth(1).textContent()).not.toContain("ends");
     await expectGoodPage(page, "keys", SIZES_DOWN_TO_320);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("link", { name: /^Payouts 0/ }).click();
@@ -76,6 +87,22 @@ describe("keys, applications, members and settings", () => {
     await page.getByText("Key Payouts 0 is revoked.").waitFor();
     await expect.poll(() => rows().first().textContent()).toContain("Revoked");
     expect(keys.keys[0]?.status).toBe("revoked");
+    await expectClean();
+  });
+
+  it("shows what another member does to a key and to the members meanwhile", async () => {
+    await open(`/keys/${KEY_ID}`);
+    await button("Revoke").waitFor();
+    const policy = { scopes: ["read"], cap: null, destinations: null, networks: null };
+    keys.keys = [fakeKey(2, { policy }), fakeKey(0, { status: "revoked", revokedAt: fakeKey(0).createdAt })];
+    await service.tell({ type: "project.changed" }, "c1");
+    await expect.poll(() => button("Revoke").count()).toBe(0);
+    await expect.poll(() => rows().first().textContent()).toContain("sends nothing");
+    await open("/members");
+    await page.getByText("eve@example.com").waitFor();
+    keys.invitations = [];
+    await service.tell({ type: "project.changed" }, "c2");
+    await expect.poll(() => page.getByText("eve@example.com").count()).toBe(0);
     await expectClean();
   });
 
@@ -132,6 +159,7 @@ describe("keys, applications, members and settings", () => {
     await button("Roll it over").click();
     await dialog().getByText(SECRET, { exact: true }).waitFor();
     expect(keys.keys.filter(({ name }) => name === "Lost")).toHaveLength(2);
+    await page.getByText("UTC by ann").waitFor();
   });
 
   it("says why a role makes no keys, and asks for a fresh login before a form is filled in", async () => {
@@ -185,10 +213,18 @@ describe("keys, applications, members and settings", () => {
     await dialog().getByText("Client secret of Chess").waitFor();
     await button("Done").click();
     await button("Close without it").click();
-    await button("End the former secret").click();
+    await page.getByText("Both are valid, so that your servers can change").waitFor();
+    expect(await button("Another client secret").count()).toBe(0);
+    await expectGoodPage(page, "app-secrets", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("End an earlier secret").click();
+    await dialog().getByText("…c2e7 stays. No use was seen.").waitFor();
+    await expectGoodPage(page, "app-secret-end");
     await button("End it").click();
-    await page.getByText("The former client secret is ended.").waitFor();
-    expect(keys.apps[1]?.secrets).toHaveLength(1);
+    await page.getByText("The client secret is ended.").waitFor();
+    expect(keys.apps[1]?.secrets.map(({ id }) => id)).toEqual(["5ec2"]);
+    await button("Another client secret").waitFor();
+    expect(await button("End …c2e7").count()).toBe(0);
     await link("Change").click();
     await page.getByLabel("Name").fill("Chess 2");
     await button("Change it").click();
@@ -302,6 +338,7 @@ describe("keys, applications, members and settings", () => {
 
   it("changes the settings, and leaves the project", async () => {
     await open("/settings");
+    await page.getByText(`coffee@${new URL(service.baseUrl).host}`, { exact: true }).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Tea & Games");
     await page.getByLabel("Contact").selectOption("bob@example.com");
     await page.getByLabel(/^Mail when the wallet/).fill("1000");
@@ -321,6 +358,7 @@ describe("keys, applications, members and settings", () => {
     service.people.me = { ...service.people.me, projects: [] };
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByText(`project add-member "My game" ann@example.com owner`).waitFor();
+    await page.getByText("Nothing is open for ann@example.com: log in with the address that got the mail").waitFor();
     service.people.me = { ...service.people.me, mayCreateProjects: true };
     await page.reload();
     await page.getByLabel("Name").fill("My game");
@@ -332,10 +370,9 @@ describe("keys, applications, members and settings", () => {
     await button("Make the project").click();
     await page.getByRole("button", { name: /^Project My game/ }).waitFor();
     expect([keys.projectKeys.length, new Set(keys.projectKeys).size]).toEqual([2, 1]);
-    const project = { id: PROJECT, name: "Coffee" };
     const invitation = {
       id: KEY_ID,
-      project,
+      project: { id: PROJECT, name: "Coffee" },
       role: "viewer" as const,
       invitedBy: "bob",
       expiresAt: "2027-01-01T00:00:00Z",
@@ -344,9 +381,19 @@ describe("keys, applications, members and settings", () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByText("as viewer, by bob.").waitFor();
     await expectGoodPage(page, "invited", SIZES_DOWN_TO_320);
+    service.people.refusals.set("/accept", {
+      status: 404,
+      code: "invitation_gone",
+      message: "it is not open any more",
+    });
+    await button("Accept").click();
+    await page.getByText("This invitation is not open any more").waitFor();
+    expect([await button("Accept").count(), await page.getByText("It ends").count()]).toEqual([0, 0]);
+    service.people.refusals.clear();
+    await page.reload();
     await button("Accept").click();
     await page.getByRole("button", { name: /^Project My game/ }).waitFor();
-    expect(problems).toEqual([expect.stringContaining("502")]);
+    expect(problems).toEqual([expect.stringContaining("502"), expect.stringContaining("404")]);
     expect(await page.evaluate("violations")).toEqual([]);
   });
 });

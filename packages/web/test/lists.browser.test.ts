@@ -211,6 +211,29 @@ describe("the lists of the dashboard", () => {
     await expectClean();
   });
 
+  it("shows the link of no voucher that is worth nothing any more as that of a new one", async () => {
+    await open("/vouchers/new");
+    await page.getByLabel("Amount in sats").fill("500");
+    await button("Make the voucher").click();
+    const link = page.getByRole("img", { name: "Link of the voucher as a QR code" });
+    await link.waitFor();
+    const [made] = lists.vouchers;
+    await open(`/vouchers/${made?.id}`);
+    await button("Revoke, and make it anew").click();
+    await button("Revoke it").click();
+    await heading("New voucher");
+    await button("Make the voucher").click();
+    await link.waitFor();
+    await page.getByText(String(lists.vouchers[0]?.code)).last().waitFor();
+    Object.assign(lists.vouchers[0] ?? {}, { status: "redeemed" });
+    await page.reload();
+    await page.getByText("Its link is worth nothing any more.").waitFor();
+    await link.waitFor({ state: "detached" });
+    await button("Make another one").click();
+    await heading("New voucher");
+    await expectClean();
+  });
+
   it("makes vouchers from a file, each row once, whatever happens to the page and the wallet", async () => {
     await open("/vouchers/file");
     await page.getByLabel("Or paste its text").fill("sats,internalId,days\n500,p-1,30\nmany,p-2,30\n700,p-1,900");

@@ -76,10 +76,20 @@ describe("the money of the wallet", () => {
       await press("Make an invoice");
       await said("Type an amount above zero");
       await expectGoodPage(page, "wallet-receive", SIZES_DOWN_TO_320);
-      await page.getByLabel("Amount in sat").fill("2 000");
+      const keys: (string | undefined)[] = [];
+      page.on("request", (request) => keys.push(request.headers()["idempotency-key"]));
+      await page.route("**/wallet/api/charges", (route) => route.fulfill({ status: 503 }), { times: 2 });
       await page.getByLabel("What it is for").fill("Lunch");
       await page.getByLabel("Note").fill("with Bob");
-      await press("Make an invoice");
+      for (const amount of ["1 000", "1 000", "2 000"]) {
+        await page.locator("button[aria-busy=false]", { hasText: "Make an invoice" }).waitFor();
+        await page.getByLabel("Amount in sat").fill(amount);
+        const answered = page.waitForResponse("**/wallet/api/charges");
+        await press("Make an invoice");
+        await answered;
+      }
+      const [lost, again, other] = keys.filter((key) => key !== undefined);
+      expect([again === lost, other === lost, other]).toEqual([true, false, expect.any(String)]);
       await page.getByRole("img", { name: "QR code of this invoice" }).waitFor();
       expect(service.money.charges.get(ids(5, 0))).toMatchObject({ amount: "2000000", note: "with Bob" });
       await page.reload();
@@ -94,7 +104,7 @@ describe("the money of the wallet", () => {
       await page.getByText("Paid", { exact: true }).waitFor();
       expect(await page.getByRole("img", { name: "QR code of this invoice" }).count()).toBe(0);
       await expectGoodPage(page, "wallet-charge-paid", SIZES_DOWN_TO_320);
-      await expectClean();
+      await expectClean([expect.stringContaining("503"), expect.stringContaining("503")]);
     });
 
     it("has a code for paper, of which nothing else is printed", async () => {
@@ -211,11 +221,27 @@ describe("the money of the wallet", () => {
       await expectClean();
     });
 
+    it("does not warn of the payment that is being sent", async () => {
+      const { promise: isAwaited, resolve: answer } = Promise.withResolvers<void>();
+      await page.route("**/wallet/api/payments", (route) => isAwaited.then(() => route.continue()));
+      await open("/wallet/send?to=bob%40pay.example&amount=2000000");
+      await press("Send");
+      service.money.previews.set("bob@pay.example", service.money.previews.get("busy@pay.example") ?? {});
+      const again = page.waitForResponse("**/wallet/api/preview");
+      await service.tell({ type: "payment.pending", objectId: "p1" }, "e1");
+      await (await again).finished();
+      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))");
+      expect(await page.getByText("A payment to this recipient is under way").count()).toBe(0);
+      answer();
+      await heading("Payment");
+    });
+
     it("wants a large amount typed twice, and a login that is not old, and says so before", async () => {
       const { login } = service.people.wallet;
       service.people.wallet = { ...service.people.wallet, login: { ...login, freshUntil: "2020-01-01T00:00:00Z" } };
       await open("/wallet/send?to=bob&amount=200000000");
       await said("Sending asks for a login of the last 10 minutes");
+      expect(await page.getByRole("group", { name: "Show amounts in" }).count()).toBe(1);
       await page.getByLabel("Type the amount again in sat").fill("2000000");
       await press("Send");
       await said("This is not the same amount.");
@@ -297,9 +323,12 @@ describe("the money of the wallet", () => {
       await page.getByLabel("Show").selectOption("sent");
       await expect.poll(() => rows().count()).toBe(4);
       expect(shownAt()).toBe("/wallet/history?kind=sent");
-      await page.getByRole("searchbox").fill("lunch");
+      await page.getByLabel("Show").blur();
+      await page.keyboard.press("/");
+      await page.keyboard.type("lunch");
       await page.keyboard.press("Enter");
       await expect.poll(() => rows().count()).toBe(1);
+      expect(await page.evaluate("document.activeElement.type"), "where the person types").toBe("search");
       await page.getByRole("searchbox").fill("nothing like it");
       await page.keyboard.press("Enter");
       await said("Nothing is like that.");
@@ -328,6 +357,10 @@ describe("the money of the wallet", () => {
       await said("try on Monday");
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Change the note");
       await expectGoodPage(page, "wallet-history-payment", SIZES_DOWN_TO_320);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const [text, copy] = [page.getByTitle(ids(1, 2)), page.getByRole("button", { name: "Copy: Id" })];
+      const [below, top] = await Promise.all([text.boundingBox(), copy.boundingBox()]);
+      expect(top?.y).toBeLessThan((below?.y ?? 0) + (below?.height ?? 0));
       await page.getByRole("link", { name: "Pay again" }).click();
       await heading("How much?");
       await open(`/wallet/history/${ids(4, 3)}`);

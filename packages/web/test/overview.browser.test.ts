@@ -98,6 +98,7 @@ describe("the overview and paying from the page", () => {
     await service.tell({ type: "wallet.changed" }, "e1");
     await page.getByText("2 of 4 are done.").waitFor();
     await page.getByText("Pay somebody, or be paid").waitFor();
+    await page.getByText(`"lnAddress":"ann@${new URL(service.baseUrl).host}"`).waitFor();
     people.overview = {
       reserved: "0",
       firstSteps: { keys: "used", paid: true, received: "once", webhooks: "delivered" },
@@ -110,7 +111,8 @@ describe("the overview and paying from the page", () => {
   it("tops up with an invoice that is the same after a reload and turns green when it is paid", async () => {
     await open("");
     await button("Top up").click();
-    await page.getByLabel("Amount in sats").fill("50 000");
+    await page.getByLabel("Amount in sats").waitFor();
+    await page.keyboard.type("50 000"); // the field has the focus, and not the cross before it
     await button("Make an invoice").dblclick();
     const code = page.getByRole("img", { name: "Invoice as a QR code" });
     await code.waitFor();
@@ -140,6 +142,7 @@ describe("the overview and paying from the page", () => {
     await expectGoodPage(page, "dashboard-pay", SIZES_DOWN_TO_320);
     await page.getByLabel("Amount in sats").fill("1500");
     const loseAnswer = async (route: Route) => {
+      await page.getByText("Up to 25 seconds until it is known whether it is paid. You may leave").waitFor();
       await route.fetch();
       await route.abort();
     };
@@ -185,7 +188,7 @@ describe("the overview and paying from the page", () => {
     await page.getByText("2 lines are wrong. Nothing is paid before all lines are right.").waitFor();
     await expectGoodPage(page, "dashboard-pay-preview", SIZES_DOWN_TO_320);
     await page.getByLabel("Or paste its text").fill(FIVE);
-    await page.getByText("5 payments of together 15 sat, and fees.").waitFor();
+    await page.getByText("5 payments of 15 sat together, and fees.").waitFor();
     // The answer to the third row is on its way when the page is loaded again.
     await page.route("**/v0/gamertag/send-payment", async (route) => {
       const answer = await route.fetch();

@@ -20,6 +20,7 @@ const KEPT = `(async () => ({
   local: Object.keys(localStorage).filter((name) => name !== "leyden-unit"),
   session: Object.keys(sessionStorage),
 }))()`;
+const KEPT_READS = `(async () => await (await caches.match("/wallet/kept")).text())()`;
 const NOTHING = { caches: [], databases: 0, local: [], session: [] };
 
 describe("settings, vouchers and the installed wallet", () => {
@@ -46,6 +47,7 @@ describe("settings, vouchers and the installed wallet", () => {
   const open = (path: string) => page.goto(service.baseUrl + path);
   const heading = (name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const focused = () => page.evaluate("document.activeElement.textContent");
   const says = (text: string) => page.getByText(text).first().waitFor();
   const expectClean = async () => {
     expect(problems).toEqual([]);
@@ -84,17 +86,25 @@ describe("settings, vouchers and the installed wallet", () => {
     await page.getByLabel("X handle").fill("not a handle");
     await press("Save");
     await says("An X handle has 1 to 15 letters");
+    const focused = () => page.evaluate("document.activeElement.labels?.[0]?.textContent");
+    await expect.poll(focused).toBe("X handle");
     await expectGoodPage(page, "wallet-profile", SIZES_DOWN_TO_320);
     await page.getByLabel("X handle").fill("ann");
+    await page.setViewportSize({ width: 390, height: 844 });
     await press("Save");
     await says("Your profile was saved.");
+    const [toast, tabs] = [page.locator(".toast"), page.getByRole("navigation")];
+    const [said, nav] = await Promise.all([toast.boundingBox(), tabs.boundingBox()]);
+    expect((said?.y ?? 0) + (said?.height ?? 0), "above the tabs").toBeLessThanOrEqual(nav?.y ?? 0);
     expect(service.settings.written.at(-1)?.body).toMatchObject({ publicBio: "Plays chess", twitter: "ann" });
     await page.getByLabel("Gamertag").fill("bob");
     await press("Change gamertag");
     await says("This name is taken.");
+    await expect.poll(focused).toBe("Gamertag");
     await page.getByLabel("Gamertag").fill("annie");
     await press("Change gamertag");
     await says("You can change it again in 23 hours");
+    expect(await page.evaluate("document.activeElement.innerText")).toContain("You can change it again");
     expect(await page.getByRole("button", { name: "Change gamertag" }).count()).toBe(0);
   });
 
@@ -129,25 +139,66 @@ describe("settings, vouchers and the installed wallet", () => {
     await says("Added to your wallet");
     await says("21,000 sat");
     await expectGoodPage(page, "wallet-voucher-taken", SIZES_DOWN_TO_320);
+    // What a change makes old is read again; nothing is redeemed again by itself.
+    const { user } = service.people.wallet;
+    service.people.wallet = { ...service.people.wallet, user: { ...user, gamertag: "annie" } };
+    await service.tell({ type: "everything.changed" }, "e1");
+    await says("annie");
+    expect(service.settings.written).toHaveLength(1);
     await page.reload();
-    await says("This voucher is in your wallet already.");
+    await says("Added to your wallet");
     await expectClean();
+    await press("Redeem another one");
+    expect(await focused()).toBe("Redeem a voucher");
+    await page.getByLabel("Link or code").fill(LINK);
+    await page.keyboard.press("Enter");
+    await says("This voucher is in your wallet already.");
+    expect(await focused()).toBe("Redeem a voucher");
     await press("Redeem another one");
     await page.getByLabel("Link or code").fill("nothing");
     await press("Look at it");
     await says("There is no such voucher for you.");
+    await says("Instead of a code take the link");
     await press("Redeem another one");
     service.settings.isAnswerLost = true;
     await page.getByLabel("Link or code").fill(CODE);
     await press("Look at it");
     await press("Redeem");
     await says("There was no answer, so nobody knows yet");
+    await expectGoodPage(page, "wallet-voucher-lost", SIZES_DOWN_TO_320);
     expect(await page.getByRole("button", { name: "Redeem", exact: true }).count()).toBe(0);
+    // Neither a reload nor the way to another voucher makes it forgotten.
+    service.settings.refusal = { status: 429, code: "rate_limited" };
+    await page.reload();
+    await says("There was no answer, so nobody knows yet");
+    service.settings.refusal = undefined;
+    await open("/wallet/vouchers");
+    await says("There was no answer, so nobody knows yet");
     service.settings.isAnswerLost = false;
+    await press("Try again");
+    await says("Added to your wallet");
+    expect(service.settings.written.slice(2)).toHaveLength(3);
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Redeem a voucher" }).click();
+    await page.getByLabel("Link or code").waitFor();
+  });
+
+  it("shows a code that was redeemed also after a reload, and keeps nothing of a refused one", async () => {
+    service.settings.refusal = { status: 409, code: "voucher_expired" };
+    await open(`/wallet/vouchers?code=${CODE}`);
+    await press("Redeem");
+    await says("This voucher has expired");
+    expect(await page.evaluate(`sessionStorage.getItem("leyden-redeeming")`)).toBeNull();
+    service.settings.refusal = undefined;
     await press("Look again");
     await press("Redeem");
     await says("Added to your wallet");
-    expect(service.settings.written).toHaveLength(3);
+    await page.reload();
+    await says("Added to your wallet");
+    await says("21,000 sat");
+    await open(`/wallet/vouchers?code=${encodeURIComponent(LINK)}`);
+    await says("Coffee & Games");
+    expect(await page.evaluate(`sessionStorage.getItem("leyden-redeeming")`)).toContain(CODE);
   });
 
   it("leads to where bitcoin is bought, and says who sells it", async () => {
@@ -155,9 +206,18 @@ describe("settings, vouchers and the installed wallet", () => {
     await open("/wallet");
     await says("Sold by Coffee & Games.");
     await expectGoodPage(page, "wallet-buy", SIZES_DOWN_TO_320);
+    service.settings.isAnswerLost = true;
+    await press("Buy bitcoin");
+    await page.getByRole("alert").waitFor();
+    service.settings.isAnswerLost = false;
     await press("Buy bitcoin");
     await heading("Log in");
     await says("bought");
+    await page.goBack();
+    await press("Buy bitcoin");
+    await heading("Log in");
+    const [lost, again, later] = service.settings.written.map(({ body }) => body);
+    expect([again === lost, later === lost]).toEqual([true, false]);
   });
 
   describe("without a connection", () => {
@@ -176,6 +236,9 @@ describe("settings, vouchers and the installed wallet", () => {
     it("opens with what was known last, says of when it is, and sends nothing", async () => {
       await givenInstalled();
       await context.setOffline(true);
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("link", { name: "Connected apps" }).click();
+      await says("This cannot be shown right now");
       await open("/wallet/settings");
       await says("Offline: as of");
       await page.getByRole("link", { name: "Home" }).click();
@@ -186,8 +249,11 @@ describe("settings, vouchers and the installed wallet", () => {
       await open(`/wallet/vouchers?code=${CODE}`);
       await says("You are offline. Nothing was sent or changed.");
       expect(sent).toEqual([]);
+      await open("/wallet/settings/apps");
+      await says("This cannot be shown right now");
       await context.setOffline(false);
       await page.getByText("Offline: as of").waitFor({ state: "detached" });
+      await says("Chess <Club>");
       await open("/wallet");
       await says("1,234,567.89 sat");
     });
@@ -217,6 +283,7 @@ describe("settings, vouchers and the installed wallet", () => {
       service.people.wallet = { ...wallet, user: bob, balance: "5000" };
       await page.reload();
       await says("5 sat");
+      await expect.poll(() => page.evaluate<string>(KEPT_READS)).toContain(bob.id); // it is written while it is shown
       await context.setOffline(true);
       await page.reload();
       await says("Offline: as of");

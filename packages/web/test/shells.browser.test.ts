@@ -6,6 +6,8 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
+import { expectSoonReadable } from "../../server/src/service/testing/phone.harness.ts";
+import { LANGUAGES } from "../../server/src/texts/language.ts";
 import { createFakeLists, fakeListRoutes } from "./fake-lists.harness.ts";
 import { createFakeMoney, fakeMoneyRoutes } from "./fake-money.harness.ts";
 import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
@@ -16,6 +18,18 @@ const [PROJECT] = PROJECTS;
 const COUNT_VIOLATIONS = `window.violations = [];
 document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
   violations.push(violatedDirective + " " + blockedURI + " " + sample));`;
+
+/** The least room between two names in the bar of the wallet, and what of the bar is out of sight, in pixels. */
+const ROOM_OF_TABS = `(() => {
+  const bar = document.querySelector(".tabs");
+  const names = [...bar.querySelectorAll("span")].map((name) => {
+    const text = document.createRange();
+    text.selectNodeContents(name);
+    return text.getBoundingClientRect();
+  });
+  const rooms = names.slice(1).map(({ left }, i) => left - names[i].right);
+  return { least: Math.min(...rooms), hidden: bar.scrollWidth - bar.clientWidth };
+})()`;
 
 describe("wallet and dashboard", () => {
   const chromium = useChromium();
@@ -67,6 +81,16 @@ describe("wallet and dashboard", () => {
       expect(await page.title()).toBe("Overview · Coffee & Games · Leyden");
       await expectGoodPage(page, "dashboard-overview", SIZES_DOWN_TO_320);
       await expectClean();
+    });
+
+    it("says that it is not live in a line that fits a phone", async () => {
+      await page.route("**/events/stream*", (route) =>
+        route.fulfill({ status: 503, json: { error: { code: "page_streams_full", message: "no more pages" } } }),
+      );
+      await open("/dashboard");
+      await page.getByText("Not live: read again when this window is looked at").waitFor();
+      await expectGoodPage(page, "dashboard-not-live", SIZES_DOWN_TO_320);
+      expect(problems.filter((problem) => !problem.includes("503"))).toEqual([]);
     });
 
     it("shows each page at its address, in the navigation and in the palette", async () => {
@@ -234,8 +258,22 @@ describe("wallet and dashboard", () => {
       await page.getByText("0.0123456789 BTC").waitFor();
       await page.getByRole("radio", { name: "USD" }).check();
       await page.getByText("about $1,199.05").waitFor();
+      await page.getByText(/^1 BTC = \$97,123\.45, \S/).waitFor();
+      await expectGoodPage(page, "wallet-fiat", SIZES_DOWN_TO_320);
       await page.reload();
       await page.getByText("about $1,199.05").waitFor();
+      const price = {
+        currency: "USD",
+        perBitcoin: "97000.00",
+        source: "market",
+        /** As old as the answer: later than the page's last look at its clock. */
+        get at() {
+          return new Date().toISOString();
+        },
+      } as const;
+      service.people.wallet = { ...service.people.wallet, price };
+      await service.tell({ type: "wallet.changed" }, "e1");
+      expect(await page.getByText(/^1 BTC = \$97,000\.00/).textContent()).not.toMatch(/ in \d/);
       await page.getByRole("radio", { name: "sat" }).check();
       await page.getByRole("button", { name: "Copy: Your Lightning address" }).click();
       await page.getByText("Copied").waitFor({ state: "attached" });
@@ -255,16 +293,37 @@ describe("wallet and dashboard", () => {
       await expectGoodPage(page, "wallet-again", SIZES_DOWN_TO_320);
       await open("/wallet/nothing");
       await heading("Nothing is here");
+      await page.locator("main").getByRole("link", { name: "Home" }).click();
+      await heading("Home");
       await expectClean();
+    });
+
+    it.each(LANGUAGES)("keeps the names of its pages apart on a small phone, in %s", async (locale) => {
+      const phone = await chromium().newContext({ locale, viewport: { width: 320, height: 640 } });
+      const small = await phone.newPage();
+      await small.goto(`${service.baseUrl}/wallet`);
+      await small.locator(".balance").waitFor();
+      expect(await small.evaluate("document.documentElement.lang")).toBe(locale);
+      const { least, hidden } = await small.evaluate<{ least: number; hidden: number }>(ROOM_OF_TABS);
+      expect(least).toBeGreaterThanOrEqual(8);
+      expect(hidden).toBe(0);
+      await phone.close();
     });
 
     it("is in the language of the person", async () => {
       const german = await (await chromium().newContext({ locale: "de-AT" })).newPage();
       await german.goto(`${service.baseUrl}/wallet`);
-      await german.getByRole("heading", { name: "Übersicht" }).waitFor();
+      await german.getByRole("heading", { name: "Start" }).waitFor();
       await german.getByText("1.234.567,89 sat").waitFor();
-      expect(await german.title()).toBe("Übersicht · Leyden");
+      expect(await german.title()).toBe("Start · Leyden");
       await german.context().close();
     });
   });
+
+  it.each(["/wallet", "/dashboard"])(
+    "on a line of 50 kB/s the first second brings something to read: %s",
+    async (path) => {
+      await expectSoonReadable(page, () => open(path), page.getByText("Loading …"));
+    },
+  );
 });

@@ -12,6 +12,8 @@ import {
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   id: "purchase-1",
   state: "authorized",
+  prepared: false,
+  waiting: null,
   destination: DESTINATION,
   number: NUMBER,
   at: "2026-11-22T16:12:00.943Z",
@@ -30,6 +32,10 @@ const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   quote_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   ...changes,
 });
+
+/** In two minutes, and in a day. */
+const soon = () => new Date(Date.now() + 119_000).toISOString();
+const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
 
 /** To an address of the chain. */
 const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
@@ -84,7 +90,18 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     "Your bank wants to be sure that it is you",
   ],
   working: [
-    () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured" }) }),
+    () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured", prepared: true }) }),
+    "Your purchase is on its way",
+  ],
+  working_destination_away: [
+    () => ({ step: "working", purchase: purchase({ waiting: { on: "destination", until: soon() } }) }),
+    "Your purchase is on its way",
+  ],
+  working_not_sent: [
+    () => ({
+      step: "working",
+      purchase: purchase({ state: "captured", prepared: true, waiting: { on: "sending", until: tomorrow() } }),
+    }),
     "Your purchase is on its way",
   ],
   amount_chain: [chain("amount", { state: "canceled", card: null }), "How much do you want to buy?"],
@@ -116,7 +133,17 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
   refused: [() => ({ step: "refused" }), "Nothing can be sold to you"],
   refunded: [() => ({ step: "refunded", purchase: purchase({ state: "refunded" }) }), "Your money went back"],
   on_hold: [
-    () => ({ step: "on_hold", purchase: purchase({ state: "on_hold" }) }),
+    () => ({
+      step: "on_hold",
+      purchase: purchase({ state: "on_hold", prepared: true, waiting: { on: "sending", until: tomorrow() } }),
+    }),
+    "Your bitcoin takes a little longer",
+  ],
+  on_hold_first_card: [
+    () => ({
+      step: "on_hold",
+      purchase: purchase({ state: "on_hold", prepared: true, waiting: { on: "first_card", until: tomorrow() } }),
+    }),
     "Your bitcoin takes a little longer",
   ],
   on_hold_own: [

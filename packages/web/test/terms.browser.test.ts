@@ -48,7 +48,7 @@ describe("the on-ramp's page, when the terms change under it", () => {
     const { ramp, url } = given("amount");
     await page.goto(url);
     await page.getByLabel("You pay").fill("25.50");
-    await page.getByText("26,842 sats").waitFor();
+    await page.getByText("26,842 sat").waitFor();
     ramp.terms = NEW;
     await looked(ramp);
     expect(await link().getAttribute("href")).toBe(OLD.url);
@@ -86,7 +86,7 @@ describe("the on-ramp's page, when the terms change under it", () => {
     const { ramp, url } = given("amount", { quoteMs: 3_000 });
     await page.goto(url);
     await page.getByLabel("You pay").fill("25");
-    await page.getByText("26,315 sats").waitFor();
+    await page.getByText("26,315 sat").waitFor();
     await press("Continue");
     await page.getByLabel("Card number").fill("4242424242424242");
     await page.getByText("The price has run out.").first().waitFor();

@@ -33,7 +33,7 @@ describe("the on-ramp in German on a phone", () => {
     await page.goto(url);
     await step("Für wie viel möchtest du kaufen?");
     await write("Du zahlst", "25,50");
-    await page.getByText("26.842 Sats").waitFor();
+    await page.getByText("26.842 sat").waitFor();
     await enter("Weiter");
     await step("Bestätige deine E-Mail-Adresse");
     await enter("Code senden");

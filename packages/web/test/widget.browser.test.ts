@@ -40,7 +40,7 @@ describe("the widget in a page of somebody else", () => {
 
   async function buy(card = "4242 4242 4242 4242"): Promise<void> {
     await frame().getByLabel("You pay").fill("25");
-    await frame().getByText("26,315 sats").waitFor();
+    await frame().getByText("26,315 sat").waitFor();
     await press("Continue");
     await press("Send me a code");
     await frame().getByLabel("Code").fill("12345678");
@@ -197,7 +197,7 @@ describe("the widget in a page of somebody else", () => {
     ]);
     await press("Try again");
     await frame().getByLabel("You pay").fill("30");
-    await frame().getByText("31,578 sats").waitFor();
+    await frame().getByText("31,578 sat").waitFor();
   });
 
   it("opens the bank's page in a window, by a press, and goes on by itself afterwards", async () => {

@@ -59,11 +59,20 @@ onDatabase("leyden app", (database) => {
     const valid = async (clientSecret: string) => await isClientSecret(db, { ...made, clientSecret });
     const second = JSON.parse(await run("rotate-secret", made.id, "--json")).clientSecret as string;
     expect([await valid(made.clientSecret), await valid(second)]).toEqual([true, true]);
-    const third = JSON.parse(await run("rotate-secret", made.id, "--json")).clientSecret as string;
-    expect([await valid(made.clientSecret), await valid(second), await valid(third)]).toEqual([false, true, true]);
+    await expect(run("rotate-secret", made.id)).rejects.toMatchObject({ code: "too_many_client_secrets" });
+    expect([await valid(made.clientSecret), await valid(second)]).toEqual([true, true]);
     expect(JSON.parse(await run("rotate-secret", made.id, "--end-old", "--json"))).toEqual({ ended: 1 });
-    expect([await valid(second), await valid(third)]).toEqual([false, true]);
+    expect([await valid(made.clientSecret), await valid(second)]).toEqual([false, true]);
     expect(JSON.parse(await run("rotate-secret", made.id, "--end-old", "--json"))).toEqual({ ended: 0 });
+
+    const third = JSON.parse(await run("rotate-secret", made.id, "--json")).clientSecret as string;
+    const { secrets } = JSON.parse(await run("show", made.id, "--json"));
+    expect(secrets).toMatchObject([second, third].map((secret) => ({ lastFour: secret.slice(-4), usedAt: null })));
+    expect(await run("show", made.id)).toContain(`…${third.slice(-4)} made `);
+    expect(JSON.parse(await run("rotate-secret", made.id, "--end", secrets[1].id, "--json"))).toEqual({ ended: 1 });
+    expect([await valid(second), await valid(third)]).toEqual([true, false]);
+    const last = run("rotate-secret", made.id, "--end", second.slice(-4));
+    await expect(last).rejects.toMatchObject({ code: "last_client_secret" });
   });
 
   it("makes another key for id tokens: the next one, or one that takes the place of those that became known", async () => {

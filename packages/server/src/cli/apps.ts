@@ -5,9 +5,11 @@ import {
   changeApp,
   createApp,
   endOldSecrets,
+  endSecret,
   findApp,
   listApps,
-  listSecretTimes,
+  listValidSecrets,
+  presentSecret,
   revokeApp,
   rotateSecret,
   rotateSigningKey,
@@ -107,20 +109,25 @@ function addCreate(app: Command): void {
 function addSecretCommands(app: Command): void {
   app
     .command("rotate-secret <app>")
-    .description("make another client secret; the one before stays valid until the next rotation, or --end-old")
+    .description("make another client secret; the one before stays valid until you end it")
     .option("--end-old", "make none: end the one before")
+    .option("--end <secret>", "make none: end this one, named by its last four characters or the id that `show` says")
     .option(...JSON_OPTION)
-    .action((text: string, { json, endOld }: Json & { endOld?: boolean }) =>
+    .action((text: string, { json, endOld, end }: Json & { endOld?: boolean; end?: string }) =>
       withDatabase(async (session) => {
         const found = await requireApp(session, text);
+        if (end !== undefined) {
+          await endSecret(session, found, { name: end });
+          return json ? printJson({ ended: 1 }) : print("The secret is ended.");
+        }
         if (endOld) {
           const ended = await endOldSecrets(session, found);
           return json
             ? printJson({ ended })
             : print(ended === 0 ? "There was one secret only; it stays." : "The secret before is ended.");
         }
-        const { clientSecret, ended } = await rotateSecret(session, found);
-        if (json) return printJson({ clientId: found.clientId, clientSecret, ended });
+        const { clientSecret } = await rotateSecret(session, found);
+        if (json) return printJson({ clientId: found.clientId, clientSecret });
         print(clientSecret);
         process.stderr.write(
           `Both secrets are valid now. When your backend has the new one: npm run leyden -- app rotate-secret ${found.id} --end-old\n`,
@@ -175,9 +182,13 @@ function present({ createdAt, revokedAt, logoUrl, ...app }: App) {
 }
 
 async function printApp({ db }: Session, app: App, { json }: Json): Promise<void> {
-  const secrets = (await listSecretTimes(db, app.id)).map((at) => at.toISOString());
+  const secrets = (await listValidSecrets(db, app.id)).map(presentSecret);
   if (json) return printJson({ ...present(app), secrets });
   const { redirectUris, ...rest } = present(app);
-  const lines = { ...rest, redirectUris: redirectUris.join(" "), "secrets made at": secrets.join(" ") };
+  const lines = { ...rest, redirectUris: redirectUris.join(" ") };
   for (const [name, value] of Object.entries(lines)) if (value !== null) print(`${name.padEnd(16)} ${value}`);
+  for (const { id, lastFour, createdAt, usedAt } of secrets)
+    print(
+      `${"secret".padEnd(16)} ${id} …${lastFour ?? "?"} made ${createdAt}, ${usedAt ? `used ${usedAt}` : "no use seen"}`,
+    );
 }

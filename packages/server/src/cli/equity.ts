@@ -24,11 +24,11 @@ export function addEquityCommands(program: Command): void {
   equity
     .command("undo <transfer>")
     .description("take back a booking that was a mistake, by its reverse; once")
-    .requiredOption("--because <text>", "what was wrong; it is recorded")
-    .action((transfer: string, { because }: { because: string }) =>
+    .requiredOption("--reason <text>", "what was wrong; it is recorded")
+    .action((transfer: string, { reason }: { reason: string }) =>
       withDatabase(async (session) => {
         const undoes = uuid<TransferId>("transfer", transfer);
-        const id = await undoOperatorBooking(session, { undoes, reason: because });
+        const id = await undoOperatorBooking(session, { undoes, reason });
         print(`Booking ${undoes} is undone by transfer ${id}.`);
         await printBalances(session);
       }),

@@ -1,4 +1,5 @@
 import type { Lab, LabStatus } from "@leyden/regtest";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { InvalidInput } from "#kernel/errors.ts";
 import { parseMsats } from "#kernel/money.ts";
@@ -29,8 +30,27 @@ export function addLabCommands(program: Command): void {
     .command("invoice <msats>")
     .description("have the merchant make an invoice")
     .option("--description <text>", "what it is for", "Something from the merchant")
-    .action((amount: string, { description }: { description: string }) =>
-      withLab(async (world) => print(await world.invoice(parseMsats(amount, "msats"), description))),
+    .option("--hold", "its payment stays pending until `lab settle` or `lab fail`")
+    .action((amount: string, { description, hold = false }: { description: string; hold?: boolean }) =>
+      withLab(async (world) => print(await world.invoice(parseMsats(amount, "msats"), description, { hold }))),
+    );
+  lab
+    .command("settle <invoice>")
+    .description("have the merchant take the payment of an invoice that was made with --hold")
+    .action((invoice: string) =>
+      withLab(async (world) => {
+        if (!(await world.settle(hashOf(invoice)))) throw notHeld();
+        print("Settled: the payment completes.");
+      }),
+    );
+  lab
+    .command("fail <invoice>")
+    .description("have the merchant refuse the payment of an invoice that was made with --hold")
+    .action((invoice: string) =>
+      withLab(async (world) => {
+        if (!(await world.fail(hashOf(invoice)))) throw notHeld();
+        print("Failed: the payment goes back to its sender.");
+      }),
     );
   lab
     .command("mine [blocks]")
@@ -70,15 +90,30 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   await work(openLab(network));
 }
 
-/** @throws {InvalidInput} when the merchant could not even try. */
-function requireInvoice(text: string, amount: string | undefined): void {
-  let invoice: Invoice;
+/** @throws {InvalidInput} when it is none. */
+function readInvoice(text: string): Invoice {
   try {
-    invoice = decodeInvoice(text);
+    return decodeInvoice(text);
   } catch (error) {
     if (error instanceof ProtocolError) throw new InvalidInput("invoice", `is not a BOLT11 invoice: ${error.message}`);
     throw error;
   }
+}
+
+function hashOf(invoice: string): string {
+  return bytesToHex(readInvoice(invoice).paymentHash);
+}
+
+function notHeld(): OperatorError {
+  return new OperatorError(
+    "the merchant holds no payment of this invoice",
+    "It must be made with `lab invoice <msats> --hold`, and be paid first.",
+  );
+}
+
+/** @throws {InvalidInput} when the merchant could not even try. */
+function requireInvoice(text: string, amount: string | undefined): void {
+  const invoice = readInvoice(text);
   if ((invoice.amount === undefined) !== (amount !== undefined))
     throw new InvalidInput("--amount", "is for an invoice without an amount, and only for one");
 }

@@ -44,22 +44,22 @@ export function addNodeCommands(program: Command): void {
       "say that what a node has before its first start is your own: money, channels, payments, paid invoices",
     )
     .option("--show", "only show what the last start found")
-    .option("--because <text>", "why it is your own; it is recorded")
-    .action((options: { show?: true; because?: string }) => withDatabase((session) => answerPast(session, options)));
+    .option("--reason <text>", "why it is your own; it is recorded")
+    .action((options: { show?: true; reason?: string }) => withDatabase((session) => answerPast(session, options)));
   addReplaceCommands(node);
   addReconcileCommand(program);
 }
 
-async function answerPast(session: Session, { show, because }: { show?: true; because?: string }): Promise<void> {
+async function answerPast(session: Session, { show, reason }: { show?: true; reason?: string }): Promise<void> {
   if (show !== undefined) {
     const found = await findPast(session.db);
     if (found === undefined) return print("No start has found a node with a past.");
     print(`Found at ${found.foundAt.toISOString()}:`);
     for (const line of found.shown) print(`  ${line}`);
     const said = found.acceptedAt && `You said yes at ${found.acceptedAt.toISOString()}: ${found.reason}`;
-    return print(said ?? 'Is all of this your own: `npm run leyden -- node accept-past --because "…"`.');
+    return print(said ?? 'Is all of this your own: `npm run leyden -- node accept-past --reason "…"`.');
   }
-  if (because === undefined) throw new InvalidInput("--because", "is required: say why it is your own, or take --show");
-  for (const line of (await acceptPast(session, { reason: because })).shown) print(`  ${line}`);
+  if (reason === undefined) throw new InvalidInput("--reason", "is required: say why it is your own, or take --show");
+  for (const line of (await acceptPast(session, { reason })).shown) print(`  ${line}`);
   print("It is recorded that this is your own. `npm start` connects the node, and books what it holds as your money.");
 }

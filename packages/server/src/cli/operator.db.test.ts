@@ -85,7 +85,8 @@ onDatabase("leyden status", (database) => {
   it("says that all is well, or what the operator has to look at, with the command", async () => {
     const driving = await givenDriving(database());
     const quiet = (await run()).split("\n").filter((line) => line.startsWith("!"));
-    expect(quiet).toEqual(["! node        does not answer -> look at the node's log"]);
+    const why = "the node did not answer: connect ECONNREFUSED 127.0.0.1:1";
+    expect(quiet).toEqual([`! node        does not answer: ${why} -> leyden doctor`]);
 
     expect(await run()).toMatch(/^ {2}journal {5}\S+\/journal: it shares a disk with the database$/m);
     await database().admin.query(sql`

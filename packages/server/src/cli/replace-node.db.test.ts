@@ -60,15 +60,15 @@ onDatabase("leyden node replace", (database) => {
     await expect(say({ confirmed: true })).rejects.toThrow("say why the node is replaced");
     expect(await rows()).toEqual(before);
 
-    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("The node is replaced.");
+    expect(await say({ confirmed: true, reason: "its disk is lost" })).toContain("The node is replaced.");
     expect(await rows()).toMatchObject([{ node_id: nodeId }, { node_id: next.report.nodeId }]);
-    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("is the service's already");
+    expect(await say({ confirmed: true, reason: "its disk is lost" })).toContain("is the service's already");
     expect(await rows()).toHaveLength(2);
   });
 
   it("lists what is in limbo, settles it, and shows the payments that wait for the operator", async () => {
     const { nodeId, held, say } = await given();
-    await say({ confirmed: true, because: "its disk is lost" });
+    await say({ confirmed: true, reason: "its disk is lost" });
     const limboOf = async () => {
       const [row] = JSON.parse(await run("former", "list", "--json")) as { limboMsats: string; pendingMsats: string }[];
       return row;
@@ -82,7 +82,7 @@ onDatabase("leyden node replace", (database) => {
     process.exitCode = 0;
     expect(await payment("list", "--pending")).toMatch(/in_flight, at a former node/);
 
-    const settle = (...words: string[]) => run("former", "settle", nodeId, "1000", "--because", "close 5f:0", ...words);
+    const settle = (...words: string[]) => run("former", "settle", nodeId, "1000", "--reason", "close 5f:0", ...words);
     expect(await settle("--as", "to_chain")).toBe(
       `Recorded 1000 msats as to_chain.\n${BigInt(limboMsats) - 1_000n} msats are in limbo there.\n`,
     );
@@ -111,7 +111,7 @@ onDatabase("leyden node replace", (database) => {
     expect(await say({})).toMatch(
       new RegExp(`\\n  on-chain  1 over 20000000 msats are under way: .*\\n +${id}  20000000 msats, [0-9a-f]{64}\\n`),
     );
-    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("The node is replaced.");
+    expect(await say({ confirmed: true, reason: "its disk is lost" })).toContain("The node is replaced.");
     const rows = await database().admin.query(sql`select node_id from lightning.node where replaced_at is null`);
     expect(rows).toEqual([{ node_id: next.report.nodeId }]);
   });

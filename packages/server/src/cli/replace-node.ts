@@ -11,7 +11,7 @@ import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.t
 import { type Session, withDatabase } from "./session.ts";
 
 type ReplaceOptions = {
-  readonly because?: string;
+  readonly reason?: string;
   readonly confirmed?: true;
   readonly journal?: readonly string[];
 };
@@ -21,7 +21,7 @@ export function addReplaceCommands(node: Command): void {
   node
     .command("replace")
     .description("put the node of LEYDEN_NODE in the place of the service's; shows both first, and changes nothing")
-    .option("--because <text>", "why it is replaced; it is recorded")
+    .option("--reason <text>", "why it is replaced; it is recorded")
     .option("--confirmed", "do what was shown: the former node does not come back")
     .option(...JOURNAL_OPTION)
     .action((options: ReplaceOptions) =>
@@ -37,9 +37,9 @@ export function addReplaceCommands(node: Command): void {
     .command("settle <node> <msats>")
     .description("record what became of money of a former node; nothing is sent")
     .requiredOption("--as <what>", WHATS)
-    .requiredOption("--because <text>", "how you know, such as the id of the transaction; it is recorded")
-    .action((nodeId: string, text: string, { as, because }: { as: string; because: string }) =>
-      withDatabase((session) => settle(session, { nodeId, text, as, because })),
+    .requiredOption("--reason <text>", "how you know, such as the id of the transaction; it is recorded")
+    .action((nodeId: string, text: string, { as, reason }: { as: string; reason: string }) =>
+      withDatabase((session) => settle(session, { nodeId, text, as, reason })),
     );
 }
 
@@ -75,7 +75,7 @@ async function withNewNode<T>(
 export async function replace(
   session: Session,
   node: LightningNode,
-  { because, confirmed, journal }: ReplaceOptions,
+  { reason, confirmed, journal }: ReplaceOptions,
 ): Promise<void> {
   const shown = await showReplacement(session, { node, place: placeOf(session, journal) });
   const isSame = shown.former.nodeId === shown.successor.info.nodeId;
@@ -86,8 +86,8 @@ export async function replace(
     print("");
     return print("Nothing was changed. Is all of this right, and does the former node stay away: add --confirmed.");
   }
-  if (because === undefined) throw new InvalidInput("--because", "is required: say why the node is replaced");
-  const outcome = await replaceAsShown(session, shown, { instanceId: session.installation, reason: because });
+  if (reason === undefined) throw new InvalidInput("--reason", "is required: say why the node is replaced");
+  const outcome = await replaceAsShown(session, shown, { instanceId: session.installation, reason });
   print("");
   print(
     outcome === "known"
@@ -157,9 +157,9 @@ async function listFormer({ db }: Session, { json }: Json): Promise<void> {
   else printTable(rows, "No node was replaced.");
 }
 
-type Settle = { readonly nodeId: string; readonly text: string; readonly as: string; readonly because: string };
+type Settle = { readonly nodeId: string; readonly text: string; readonly as: string; readonly reason: string };
 
-async function settle(session: Session, { nodeId, text, as, because: reason }: Settle): Promise<void> {
+async function settle(session: Session, { nodeId, text, as, reason }: Settle): Promise<void> {
   if (!isKind(as)) throw new InvalidInput("--as", `must be one of ${SETTLEMENT_KINDS.join(", ")}`);
   const amount = parseMsats(text, "msats");
   const outcome = await settleFormer(session, { nodeId, kind: as, amount, reason });

@@ -19,7 +19,7 @@ type Options = {
   readonly daily?: string;
   readonly wallets?: string;
   readonly inFlight?: string;
-  readonly because?: string;
+  readonly reason?: string;
 };
 
 const CHANGES_SHOWN = 20;
@@ -35,20 +35,20 @@ export function addLimitCommands(program: Command): void {
     .option("--daily <msats>", "what all payments may send in 24 hours, fees not counted, or `none`")
     .option("--wallets <msats>", "what all wallets and vouchers may hold: above it no invoice is made; or `none`")
     .option("--in-flight <number>", "how many payments over Lightning may be in flight, or `none`")
-    .option("--because <text>", "why it is changed; it is recorded")
+    .option("--reason <text>", "why it is changed; it is recorded")
     .action((options: Options) => withDatabase((session) => changeAndShow(session, options)));
 }
 
-async function changeAndShow(session: Session, { because: reason, ...options }: Options): Promise<void> {
+async function changeAndShow(session: Session, { reason, ...options }: Options): Promise<void> {
   const changes = readChanges(options);
   if (Object.keys(changes).length > 0) {
-    if (reason === undefined) throw new InvalidInput("--because", "is required: say why it is changed");
+    if (reason === undefined) throw new InvalidInput("--reason", "is required: say why it is changed");
     await setServiceLimits(session, { changes, reason });
   }
   await show(session);
 }
 
-function readChanges({ payment, daily, wallets, inFlight }: Omit<Options, "because">): ServiceLimitChanges {
+function readChanges({ payment, daily, wallets, inFlight }: Omit<Options, "reason">): ServiceLimitChanges {
   return {
     ...(payment !== undefined && { payment: amount("--payment", payment) }),
     ...(daily !== undefined && { day: amount("--daily", daily) }),

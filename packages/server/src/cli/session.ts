@@ -161,7 +161,10 @@ export function requireRunning(): ChildAddresses {
 
 export function childrenOf({ baseUrl, children }: Running): ChildAddresses {
   if (children === undefined)
-    throw new OperatorError("Leyden is still starting", `Try again when ${baseUrl}/readyz answers that it is ready.`);
+    throw new OperatorError(
+      "Leyden is starting or stopping",
+      `Try again when ${baseUrl}/readyz answers that it is ready.`,
+    );
   return children;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { nodeLine } from "./status.ts";
@@ -27,6 +28,18 @@ describe("the line of `leyden status` about the node", () => {
   it("says first that the node does not follow the chain", async () => {
     const { says, todo: left } = await nodeLine(saying({ synced: false, knowsGraph: false }));
     expect([says, left]).toEqual([expect.stringMatching(/2 usable channels, does not follow the chain yet$/), todo]);
+  });
+
+  it("says why the node does not answer, where that is known, and who says what to do", async () => {
+    const info = (why?: "locked") => () =>
+      Promise.reject(new NodeUnavailable("its wallet is locked", why === undefined ? {} : { why }));
+    const of = (why?: "locked") => nodeLine({ ...saying({}), info: info(why) });
+    expect(await of()).toEqual({ about: "node", says: "does not answer", todo });
+    expect(await of("locked")).toEqual({
+      about: "node",
+      says: "does not answer: its wallet is locked",
+      todo: "leyden doctor",
+    });
   });
 
   it("says that no installation runs", async () => {

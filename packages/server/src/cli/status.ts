@@ -175,8 +175,9 @@ export async function nodeLine(node: LightningNode | undefined): Promise<Line> {
     if (!(error instanceof NodeUnavailable)) throw error;
     return {
       about: "node",
-      says: error.why === undefined ? "does not answer" : `does not answer: ${error.message}`,
-      todo,
+      ...(error.why === undefined
+        ? { says: "does not answer", todo }
+        : { says: `does not answer: ${error.message}`, todo: "leyden doctor" }),
     };
   }
 }

@@ -55,23 +55,28 @@ onDatabase("leyden user", (database) => {
     await expect(run("email", gamertag, "no address")).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("tells the address that it was until now, and nobody when nothing is changed", async () => {
+  it("writes to the former and to the new address, and sends no mail when nothing is changed", async () => {
     const { gamertag, email } = await given();
     const next = `${random.uuid()}@example.com`;
     const told = async (recipient: string) =>
-      await database().admin.query<{ subject: string }>(sql`
-        select subject from mails.mail where recipient = ${recipient}`);
+      await database().admin.query<{ subject: string; body_text: string }>(sql`
+        select subject, body_text from mails.mail where recipient = ${recipient}`);
     await run("email", gamertag, next);
-    expect(await told(email)).toEqual([{ subject: "Your account has another e-mail address" }]);
-    expect(await told(next)).toEqual([]);
+    const changed = await told(email);
+    expect(changed).toMatchObject([{ subject: "Your account has another e-mail address" }]);
+    expect(changed[0]?.body_text).toContain("The operator of ");
+    const welcome = [{ subject: "Your account has this e-mail address now" }];
+    expect(await told(next)).toMatchObject(welcome);
     await run("email", gamertag, next);
-    expect(await told(next)).toEqual([]);
+    expect([await told(email), await told(next)].flat()).toHaveLength(2);
 
     vi.stubEnv("LEYDEN_NODE", "lnd://127.0.0.1:1");
     vi.stubEnv("LEYDEN_NODE_CREDENTIAL", "/nowhere");
     vi.stubEnv("LEYDEN_NODE_CERT", "/nowhere");
-    await run("email", gamertag, `${random.uuid()}@example.com`);
-    expect(await told(next)).toEqual([]); // no mail server, and no network of developers
+    const last = `${random.uuid()}@example.com`;
+    await run("email", gamertag, last);
+    // no mail server, and no network of developers
+    expect([await told(next), await told(last)]).toMatchObject([welcome, []]);
   });
 
   it("shows which terms were accepted, and when", async () => {

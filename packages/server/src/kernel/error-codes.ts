@@ -263,7 +263,7 @@ export const ERROR_CODES = {
   too_many_invitations: { status: 409, advice: "Take back an invitation first, or wait until one expires." },
   invited_lately: { status: 429, advice: "Wait for the seconds in `Retry-After` before you invite the address again." },
 
-  // the wallet of a person
+  // the wallet of a person, and prices
   recipient_is_voucher: { status: 400, advice: "Take the voucher into your wallet, or give the link away." },
   amount_not_repeated: {
     status: 400,
@@ -274,8 +274,6 @@ export const ERROR_CODES = {
   app_not_connected: { status: 404, advice: "It was disconnected before; reload the list." },
   session_gone: { status: 404, advice: "It has ended; reload the list." },
   nothing_sold: { status: 404, advice: "Ask the operator: `LEYDEN_RAMP_WALLET_PROJECT` names who sells." },
-
-  // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
 
   // payments to e-mail addresses
@@ -330,6 +328,9 @@ export const ERROR_CODES = {
   },
   login_expired: { status: 400, advice: "Start the login again in the application." },
   too_many_apps: { status: 409, advice: "End an application of the project first." },
+  too_many_client_secrets: { status: 409, advice: "End the client secret that is no longer in use." },
+  client_secret_not_found: { status: 404, advice: "`npm run leyden -- app show <app>` shows the client secrets." },
+  last_client_secret: { status: 409, advice: "Make another client secret first." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 

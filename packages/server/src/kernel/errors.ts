@@ -3,10 +3,10 @@ import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
 /** What is wrong with one field of the input. `field` is a dotted path such as "amount". */
 export type Issue = { readonly field: string; readonly issue: string };
 
-/** What a person is told: the name of a text, and what stands in it. Made by `told` (texts/reader.ts). */
-export type Told = { readonly key: string; readonly values: Readonly<Record<string, ToldValue>> };
+/** What a person is told: the name of a text, and what stands in it. Made by `message` (texts/reader.ts). */
+export type Message = { readonly key: string; readonly values: Readonly<Record<string, MessageValue>> };
 /** A number is written as in the language of the text, and so are an amount in msats and a time to wait. */
-export type ToldValue = string | number | bigint | Wait;
+export type MessageValue = string | number | bigint | Wait;
 /** Until something can be tried again. */
 export type Wait = { readonly minutes: number };
 
@@ -25,7 +25,7 @@ export class AppError extends Error {
   /** Seconds after which another try makes sense (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
   /** What a page says in the language of whoever looks; undefined: `message`. */
-  readonly told: Told | undefined;
+  readonly forPeople: Message | undefined;
   /** What the caller should see beside the failure, in wire form: the failed payment, for instance. Set by an edge. */
   #data: unknown;
 
@@ -35,7 +35,7 @@ export class AppError extends Error {
     options: {
       details?: readonly Issue[];
       retryAfterSeconds?: number;
-      told?: Told;
+      forPeople?: Message;
       data?: unknown;
       cause?: unknown;
     } = {},
@@ -45,7 +45,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.told = options.told;
+    this.forPeople = options.forPeople;
     this.#data = options.data;
   }
 
@@ -66,9 +66,9 @@ export class AppError extends Error {
 
 export class InvalidInput extends AppError {
   /** `said`: what a page says instead of `problem`, or the code where it is another one. */
-  constructor(field: string, problem: string, said: Told | "invalid_input" | "invalid_amount" = "invalid_input") {
-    const [code, told] = typeof said === "string" ? [said] : ["invalid_input" as const, said];
-    super(code, `${field} ${problem}`, { details: [{ field, issue: problem }], ...(told && { told }) });
+  constructor(field: string, problem: string, text: Message | "invalid_input" | "invalid_amount" = "invalid_input") {
+    const [code, forPeople] = typeof text === "string" ? [text] : ["invalid_input" as const, text];
+    super(code, `${field} ${problem}`, { details: [{ field, issue: problem }], ...(forPeople && { forPeople }) });
   }
 }
 

@@ -26,3 +26,17 @@ const IPV6 = /^(\w+:\w+:\w+):\w+$/;
 export function blockOf(network: string): string {
   return network.replace(IPV4, "$1.0/24").replace(IPV6, "$1::/48");
 }
+
+const IPV6_GROUPS = /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/;
+/** What IPv4 and IPv6 have for the machine itself, the second as a /64. */
+const OWN_MACHINE = /^127\.|^0:0:0:0$/;
+
+/** A network as rate limits count it, as people write it: `2001:db8:0:1` is `2001:db8:0:1::/64`. Source: RFC 5952. */
+export function readableNetwork(network: string): string {
+  return IPV6_GROUPS.test(network) ? `${network.replace(/(:0)+$/, "").replace(/^0$/, "")}::/64` : network;
+}
+
+/** The same for a person who asks where a browser was; undefined: it says nothing, or was not recorded. */
+export function networkToShow(network: string): string | undefined {
+  return network === "" || OWN_MACHINE.test(network) ? undefined : readableNetwork(network);
+}

@@ -1,5 +1,5 @@
 import type { Brand } from "#kernel/brand.ts";
-import { InvalidInput, type Told } from "#kernel/errors.ts";
+import { InvalidInput, type Message } from "#kernel/errors.ts";
 
 /** An e-mail address as it is compared and stored: trimmed, in lower case. It may be the value of a header. */
 export type EmailAddress = Brand<string, "EmailAddress">;
@@ -23,7 +23,7 @@ const ADDRESS =
  * `said`: what a page says of one that is none.
  * @throws {InvalidInput} when it is not one that mail can be sent to.
  */
-export function emailAddress(text: string, field = "email", said?: Told): EmailAddress {
+export function emailAddress(text: string, field = "email", said?: Message): EmailAddress {
   const address = text.trim().toLowerCase();
   const isAddress =
     address.length <= LENGTH_MAX && address.lastIndexOf("@") <= LOCAL_LENGTH_MAX && ADDRESS.test(address);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { PLAIN } from "#kernel/branding.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import type { Listed } from "#platform/http/listed.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Development } from "./home.ts";
 import { ask, KEY, sampleApp } from "./testing/app.harness.ts";
 import { englishIn } from "./testing/words.harness.ts";
@@ -34,7 +34,7 @@ describe("the page at /", () => {
         kind: "account",
         name: "Account & more",
         about: "Where things are",
-        said: { name: told("common_account"), about: told("page_home_account") },
+        said: { name: message("common_account"), about: message("page_home_account") },
       },
       "/dev/inbox": { kind: "development", name: "Inbox", about: "What has come in", isOpen: () => open },
     });
@@ -68,7 +68,7 @@ describe("the page at /", () => {
   it("says to people whose service it is, in their language, and the name of this software in small print alone", async () => {
     await given();
     await app.close();
-    const said = { name: told("common_account"), about: told("page_home_account") };
+    const said = { name: message("common_account"), about: message("page_home_account") };
     const routes = [pages({ "/shop": { kind: "account", name: "Your account", about: "Yours", said } })];
     app = await sampleApp({ routes, branding: { ...PLAIN, name: "Nordpay" } });
     const { body } = await ask(app, { url: "/", headers: { ...BROWSER, "accept-language": "de" } });

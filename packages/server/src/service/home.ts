@@ -58,7 +58,9 @@ ${pagesOf(reader.text("page_home_monitors"), health)}`;
 
 function inLanguage(reader: Reader): (page: ListedPage) => ListedPage {
   return ({ path, name, about, said }) =>
-    said === undefined ? { path, name, about } : { path, name: reader.said(said.name), about: reader.said(said.about) };
+    said === undefined
+      ? { path, name, about }
+      : { path, name: reader.write(said.name), about: reader.write(said.about) };
 }
 
 function ofDevelopment({ users }: Development, pages: readonly ListedPage[]): Html {

@@ -3,7 +3,7 @@ import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { LANGUAGES, TEXTS } from "#texts/language.ts";
-import { peoplePages } from "./people-pages.ts";
+import { peoplePages, walletPathOf } from "./people-pages.ts";
 import { ask, sampleApp } from "./testing/app.harness.ts";
 import { BRANDED } from "./testing/branding.harness.ts";
 
@@ -33,12 +33,19 @@ const givenApp = (branding = BRANDED, options: Parameters<typeof sampleApp>[0] =
       peoplePages({
         baseUrl: BASE_URL,
         random: { bytes: (count) => new Uint8Array(count).fill(1) },
-        isLoggedIn: async (secret) => secret === IN,
+        findPerson: async (secret) => (secret === IN ? { placeNow: async () => "the-place" } : undefined),
         pages: async () => pages,
         network: () => "regtest",
       }),
     ],
   });
+
+it.each([
+  ["on", "/wallet"],
+  ["off", "/account"],
+] as const)("people see their money at a page that there is: scripts %s, %s", (web, path) =>
+  expect(walletPathOf({ web })).toBe(path),
+);
 
 describe("wallet and dashboard", () => {
   let app: Api;
@@ -114,7 +121,9 @@ describe("wallet and dashboard", () => {
     expect(JSON.parse(metaOf("branding") ?? "")).toMatchObject({ support: "mailto:help@nordpay.example" });
     expect(metaOf("network")).toBe("regtest");
     expect(metaOf("form")).toMatch(/^[\w-]{43}$/);
+    expect(metaOf("place")).toBe("the-place");
     expect(body).not.toContain(IN);
+    expect((await get("/dashboard")).body).not.toContain("the-place");
   });
 
   it("show whose they are, and of which network, while their script is on its way", async () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
 import { loginPath } from "#login";
 import { type Html, html } from "#platform/html.ts";
@@ -9,16 +10,23 @@ import type { Listed } from "#platform/http/listed.ts";
 import type { NavItem } from "#platform/http/page.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { ANY_QUERY, type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
-import { type Reader, readerOf, told } from "#texts/reader.ts";
+import { ACCOUNT_PAGES } from "#slices/login/pages.ts";
+import { message, type Reader, readerOf } from "#texts/reader.ts";
 import { INSTALL, installableWallet } from "./installable-wallet.ts";
 import type { WebPages } from "./web-pages.ts";
 
 export type PeoplePagesDeps = BrowserDeps & {
-  /** Whether somebody is logged in with the browser whose cookie holds `secret`. */
-  readonly isLoggedIn: (secret: string) => Promise<boolean>;
+  /** Who is logged in with the browser whose cookie holds `secret`; undefined: nobody. */
+  readonly findPerson: (secret: string) => Promise<PageReader | undefined>;
   readonly pages: () => Promise<Pick<BuiltPages, "wallet" | "dashboard" | "worker" | "files">>;
   /** Of the Lightning node; undefined until it is known. */
   readonly network: () => string | undefined;
+};
+
+/** Who opens a page. */
+export type PageReader = {
+  /** Where the changes of the own wallet's page begin (`Place` of slice `events`). */
+  readonly placeNow: () => Promise<string>;
 };
 
 const optionsOf = (name: keyof typeof ROOTS, path: string) =>
@@ -27,8 +35,13 @@ const optionsOf = (name: keyof typeof ROOTS, path: string) =>
 /** Of each page: its own address and all below it. */
 const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
 
+/** Path of the page that shows people their money: that of the wallet, or where there is none that of the account. */
+export function walletPathOf({ web }: Pick<Config, "web">): string {
+  return web === "on" ? ROOTS.wallet : ACCOUNT_PAGES.profile.href;
+}
+
 /** The wallet among the pages of an account. */
-export const WALLET_PAGE: NavItem = { href: ROOTS.wallet, said: told("wallet_head") };
+export const WALLET_PAGE: NavItem = { href: ROOTS.wallet, said: message("wallet_head") };
 
 const pathsOf = (root: string) => [root, `${root}/*`];
 
@@ -38,7 +51,7 @@ const LISTED: Readonly<Record<keyof typeof ROOTS, Listed>> = {
     kind: "account",
     name: "Wallet",
     about: "Receive, send, see what happened; can be installed on a phone",
-    said: { name: told("wallet_head"), about: told("page_home_wallet") },
+    said: { name: message("wallet_head"), about: message("page_home_wallet") },
   },
   dashboard: { kind: "docs", name: "Dashboard", about: "The money, keys, webhooks and members of a project" },
 };
@@ -64,8 +77,8 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
           async (request, reply) => {
             // What is asked of an API that is not there is no page.
             const isPage = !request.url.startsWith(`${ROOTS[name]}/api/`);
-            if (isPage && (await deps.isLoggedIn(request.browser.secret)))
-              return await send(deps, name, request, reply);
+            const person = isPage ? await deps.findPerson(request.browser.secret) : undefined;
+            if (person !== undefined) return await send(deps, { name, person }, request, reply);
             // Neither is a file: cookies are not tried out for nothing.
             request.server.countAddress(request, reply);
             return isPage ? reply.redirect(loginPath(request.url), 303) : reply.callNotFound();
@@ -87,7 +100,9 @@ export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDep
   return [builtFileRoutes(pages), peoplePages({ ...deps, pages })];
 }
 
-async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: FastifyRequest, reply: FastifyReply) {
+type Wanted = { readonly name: keyof typeof ROOTS; readonly person: PageReader };
+
+async function send(deps: PeoplePagesDeps, { name, person }: Wanted, request: FastifyRequest, reply: FastifyReply) {
   const { [name]: files } = await deps.pages();
   const { branding } = reply.server.shell;
   const network = deps.network();
@@ -95,7 +110,8 @@ async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: Fa
     branding: JSON.stringify(shown(branding)),
     network,
     form: request.browser.csrf,
-    ...(name === "dashboard" && { command: COMMAND }),
+    // The dashboard gets it with its first read: here the project is not known.
+    ...(name === "dashboard" ? { command: COMMAND } : { place: await person.placeNow() }),
   };
   const reader = name === "wallet" ? readerOfRequest(request) : ENGLISH;
   const words = name === "wallet" ? walletWords(reader) : DASHBOARD_WORDS;

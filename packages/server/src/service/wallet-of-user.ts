@@ -1,4 +1,4 @@
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { findIsSending } from "#ledger";
 import { type PayDeps, pay, quoteAll, readRecipient } from "#payments";
@@ -7,7 +7,7 @@ import type { Db } from "#platform/database/db.ts";
 import { listChargesById } from "#receiving";
 import type { Movement, WalletOfUser } from "#slices/login/pages.ts";
 import { readStatement, type StatementEntry } from "#statements";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { findWalletState } from "#users";
 import { findWallet } from "#wallets";
 
@@ -63,29 +63,29 @@ export function walletOfUser(
 }
 
 function movementOf({ at, amount, chargeId, ...entry }: StatementEntry, isBought: boolean): Movement {
-  if (isBought) return { at, amount, said: told("money_move_bought"), receipt: `/wallet/history/${chargeId}` };
+  if (isBought) return { at, amount, said: message("money_move_bought"), receipt: `/wallet/history/${chargeId}` };
   return { at, amount, said: saidOf(entry, amount), receipt: undefined };
 }
 
-function saidOf({ type, counterparty }: Pick<StatementEntry, "type" | "counterparty">, amount: bigint): Told {
+function saidOf({ type, counterparty }: Pick<StatementEntry, "type" | "counterparty">, amount: bigint): Message {
   switch (type) {
     case "payment":
-      return counterparty === undefined ? told("money_move_paid") : told("money_move_sent", { to: counterparty });
+      return counterparty === undefined ? message("money_move_paid") : message("money_move_sent", { to: counterparty });
     case "refund":
-      return told("money_move_refund");
+      return message("money_move_refund");
     case "fee_refund":
-      return told("money_move_fee_refund");
+      return message("money_move_fee_refund");
     case "charge":
-      return told("money_move_charge");
+      return message("money_move_charge");
     case "receipt":
-      return told("money_move_received");
+      return message("money_move_received");
     case "voucher":
-      return told(amount > 0n ? "money_move_taken" : "money_move_put");
+      return message(amount > 0n ? "money_move_taken" : "money_move_put");
     case "voucher_refund":
-      return told("money_move_link_refund");
+      return message("money_move_link_refund");
     case "fee":
-      return told("money_fee");
+      return message("money_fee");
     case "transfer":
-      return told(amount > 0n ? "money_move_received" : "money_move_booked");
+      return message(amount > 0n ? "money_move_received" : "money_move_booked");
   }
 }

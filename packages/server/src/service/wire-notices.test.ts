@@ -25,6 +25,7 @@ function loopsOf(sends: boolean): string[] {
     language: "en",
     lowLightning: undefined,
     baseUrl: "http://localhost",
+    web: "on",
   } as const;
   wireNotices({ sends, ...settings }, machine);
   return names;

@@ -4,14 +4,15 @@ import type { Sight } from "#notices";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { type NoticeLoopDeps, noticeLoop, type ReceivedLoopDeps, receivedLoop } from "#slices/notices/jobs.ts";
+import { walletPathOf } from "./people-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
-type Options = Pick<Config, "operatorEmails" | "language" | "lowLightning" | "baseUrl"> & {
+type Options = Pick<Config, "operatorEmails" | "language" | "lowLightning" | "baseUrl" | "web"> & {
   /** This process works without requests. */
   readonly sends: boolean;
 };
 
-type Machine = Omit<NoticeLoopDeps & ReceivedLoopDeps, "settings" | "sight" | "baseUrl" | "mac"> & {
+type Machine = Omit<NoticeLoopDeps & ReceivedLoopDeps, "settings" | "sight" | "baseUrl" | "walletPath" | "mac"> & {
   readonly sealer: Sealer;
   readonly watched: Pick<WatchedNode, "isUp" | "report">;
   /** Undefined in a process that makes none. */
@@ -20,7 +21,7 @@ type Machine = Omit<NoticeLoopDeps & ReceivedLoopDeps, "settings" | "sight" | "b
 
 /** What tells people by mail what they should know, and users who want it what their wallets have received. */
 export function wireNotices(
-  { sends, operatorEmails: operators, language, lowLightning, baseUrl }: Options,
+  { sends, operatorEmails: operators, language, lowLightning, baseUrl, web }: Options,
   { watched, backups, ...machine }: Machine,
 ): Worker {
   if (!sends) return together([]);
@@ -30,7 +31,7 @@ export function wireNotices(
   };
   return together([
     noticeLoop({ ...machine, baseUrl, sight, settings: { operators, language, lowLightning } }),
-    receivedLoop({ ...machine, baseUrl, mac: machine.sealer.mac }),
+    receivedLoop({ ...machine, baseUrl, walletPath: walletPathOf({ web }), mac: machine.sealer.mac }),
   ]);
 }
 

@@ -10,6 +10,7 @@ import { RAMP_OFF } from "./ramp-off.ts";
 import { wireOwnWallet } from "./wire-own-wallet.ts";
 
 const BASE_URL = "https://leyden.example";
+const SELLER = "Coin Shop";
 const USER = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as UserId;
 
 onDatabase("who sells bitcoin to wallets", (database) => {
@@ -27,7 +28,7 @@ onDatabase("who sells bitcoin to wallets", (database) => {
           prices: undefined as never,
           onSessionEnded: async () => undefined,
           email: { ...emailDeps(pay), mode },
-          branding: PLAIN,
+          branding: { ...PLAIN, seller: { ...PLAIN.seller, name: SELLER } },
           lightning: { network: () => "regtest" },
           ramp,
         },
@@ -35,7 +36,7 @@ onDatabase("who sells bitcoin to wallets", (database) => {
     return { project, wire };
   }
 
-  it("is the project that the setting names, by its name or its id, and nobody without it", async () => {
+  it("is the operator, for the project that the setting names by its name or its id, and nobody without it", async () => {
     const asked: unknown[] = [];
     const opened = { url: `${BASE_URL}/ramp/1#token=2`, expiresAt: new Date(0) };
     const ramp = {
@@ -47,22 +48,31 @@ onDatabase("who sells bitcoin to wallets", (database) => {
       },
     };
     const { project, wire } = await given(ramp);
+    const idempotency = { scope: USER, input: "00" };
     for (const named of [project.name, project.name.toUpperCase(), project.id]) {
-      expect((await wire(named).seller())?.name, named).toBe(project.name);
-      expect(await wire(named).openPurchase(USER, { currency: "EUR" })).toEqual(opened);
+      expect((await wire(named).seller())?.name, named).toBe(SELLER);
+      expect(await wire(named).openPurchase(USER, { currency: "EUR", idempotency })).toEqual(opened);
     }
-    const request = { projectId: project.id, userId: USER, currency: "EUR", returnUrl: `${BASE_URL}/wallet` };
+    const request = {
+      projectId: project.id,
+      userId: USER,
+      currency: "EUR",
+      idempotency,
+      returnUrl: `${BASE_URL}/wallet`,
+    };
     expect(asked).toEqual([request, request, request]);
     for (const none of [undefined, "no such project"]) {
       expect(await wire(none).seller()).toBeUndefined();
-      expect(await wire(none).openPurchase(USER, { currency: undefined })).toBeUndefined();
+      expect(await wire(none).openPurchase(USER, { currency: undefined, idempotency: undefined })).toBeUndefined();
     }
   });
 
   it("is nobody where the on-ramp is off, or nobody takes money", async () => {
     const { project, wire } = await given(RAMP_OFF);
     expect(await wire(project.name).seller()).toBeUndefined();
-    expect(await wire(project.name).openPurchase(USER, { currency: undefined })).toBeUndefined();
+    expect(
+      await wire(project.name).openPurchase(USER, { currency: undefined, idempotency: undefined }),
+    ).toBeUndefined();
   });
 
   it("pays to e-mail addresses where the service does", async () => {

@@ -1,5 +1,7 @@
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
+import type { Wallet } from "#kernel/caller.ts";
+import { findLoggedIn } from "#login";
 import { findProject } from "#projects";
 import { visitorOf } from "#slices/login/pages.ts";
 import type {
@@ -11,8 +13,10 @@ import type {
   SendRoutesDeps,
   WalletScopeDeps,
 } from "#slices/own-wallet/routes.ts";
+import { findWallet } from "#wallets";
 import type { Ramp } from "./load-ramp.ts";
 import type { OwnNode } from "./own-node.ts";
+import type { PeoplePagesDeps } from "./people-pages.ts";
 
 export type OwnWalletDeps = WalletScopeDeps &
   MeRoutesDeps &
@@ -37,7 +41,7 @@ export function wireOwnWallet(
   { branding, lightning, ramp, ...around }: Around,
 ): OwnWalletDeps {
   const { mode, outlet } = around.email;
-  const seller = async () =>
+  const findSelling = async () =>
     rampWalletProject === undefined || !ramp.sells() ? undefined : await findProject(machine.db, rampWalletProject);
   return {
     ...machine,
@@ -48,13 +52,31 @@ export function wireOwnWallet(
     serviceName: branding.name,
     network: () => lightning.network(),
     visitorOf,
-    seller,
+    seller: async () => ((await findSelling()) === undefined ? undefined : branding.seller),
     bought: (user, invoices) => ramp.bought(user, invoices),
-    openPurchase: async (userId, { currency }) => {
-      const project = await seller();
+    openPurchase: async (userId, asked) => {
+      const project = await findSelling();
       if (project === undefined) return undefined;
       const returnUrl = `${baseUrl}/wallet`;
-      return await ramp.openForUser({ projectId: project.id, userId, currency, returnUrl });
+      return await ramp.openForUser({ ...asked, projectId: project.id, userId, returnUrl });
     },
+  };
+}
+
+/** Who opens a page in a browser, with the place of their wallet. */
+export function personFinder(
+  machine: Pick<OwnWalletDeps, "db" | "clock">,
+  watch: { readonly placeNow: (wallet: Wallet) => Promise<string> },
+): PeoplePagesDeps["findPerson"] {
+  return async (secret) => {
+    const known = await findLoggedIn(machine, secret);
+    if (known === undefined) return undefined;
+    return {
+      placeNow: async () => {
+        const wallet = await findWallet(machine.db, known.user.walletId);
+        if (wallet === undefined) throw new Error(`the wallet of user ${known.user.id} does not exist`);
+        return await watch.placeNow(wallet);
+      },
+    };
   };
 }

@@ -57,6 +57,7 @@ import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
 import { sandboxRoutes } from "#slices/sandbox/routes.ts";
 import type { Finder, Timelines } from "#things";
 import type { Demo } from "./demo.ts";
+import { walletPathOf } from "./people-pages.ts";
 import { sellerOf } from "./seller-of.ts";
 import type { WebPages } from "./web-pages.ts";
 import { together, type Worker } from "./worker.ts";
@@ -72,6 +73,7 @@ type Machine = Omit<
   | "mac"
   | "seller"
   | "terms"
+  | "walletPath"
   | "findTokenHolder"
   | "onchain"
   | "lostSince"
@@ -157,6 +159,7 @@ export async function wireRamp(
     findTokenHolder: (token) => findTokenHolder(machine, token),
     seller: sellerOf(branding.seller),
     terms: termsOf(branding),
+    walletPath: walletPathOf(config),
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,

@@ -1,7 +1,6 @@
 import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
-import { findLoggedIn } from "#login";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -14,7 +13,7 @@ import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
 import type { OwnNode } from "./own-node.ts";
-import { webRoutes } from "./people-pages.ts";
+import { walletPathOf, webRoutes } from "./people-pages.ts";
 import { RAMP_OFF } from "./ramp-off.ts";
 import { allRoutes } from "./routes.ts";
 import { openWebPages } from "./web-pages.ts";
@@ -24,7 +23,7 @@ import { wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { wireNotices } from "./wire-notices.ts";
-import { wireOwnWallet } from "./wire-own-wallet.ts";
+import { personFinder, wireOwnWallet } from "./wire-own-wallet.ts";
 import { wirePages } from "./wire-pages.ts";
 import { wirePayments } from "./wire-payments.ts";
 import { wireRequests } from "./wire-requests.ts";
@@ -103,7 +102,7 @@ export async function wireSlices(config: Config, { machine, whenLeft, metrics, .
     paying,
     charging,
     asking,
-    vouchers: { ...paying, email: mails.email, prices },
+    vouchers: { ...paying, email: mails.email, prices, walletPath: walletPathOf(config) },
     events: events.routes,
     mails: { ...machine, outlet },
     ...accounts.routes,
@@ -122,7 +121,7 @@ export async function wireSlices(config: Config, { machine, whenLeft, metrics, .
       ...machine,
       baseUrl: config.baseUrl,
       network: lightning.network,
-      isLoggedIn: async (secret) => (await findLoggedIn(machine, secret)) !== undefined,
+      findPerson: personFinder(machine, events.pages.watch),
     }),
     ownWallet: {
       ...wireOwnWallet(config, machine, {

@@ -107,7 +107,7 @@ function keepRunning(
   return {
     async stop() {
       await watch.stop();
-      await server.stop();
+      await server.stop({ waitForOthers: true }); // processes that joined end what they have under way
     },
   };
 }

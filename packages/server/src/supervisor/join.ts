@@ -24,7 +24,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
     terminal,
     () => undefined, // nothing of ours outlives us
     async (life) => {
-      life.shutdown.stopWhen("the installation that it joined", () => readRunning(asked.dataDir)?.pid !== pid);
+      life.shutdown.stopWhen("the installation that it joined", () => !isOpen(readRunning(asked.dataDir), pid));
       const { frontDoor, config } = await openDoor(life, { ...asked, publicUrl });
       const server = await life.progress.step(role, () =>
         startServer({
@@ -44,6 +44,11 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
       life.progress.print(`Leyden (${role}) is ready: ${frontDoor.url}`);
     },
   );
+}
+
+/** Whether the installation of that process is still there for those that join it. */
+function isOpen(running: Running | undefined, pid: number): boolean {
+  return running?.pid === pid && running.children !== undefined;
 }
 
 function requireReady(running: Running | undefined, { dataDir }: Config): Running & { children: ChildAddresses } {

@@ -1,4 +1,14 @@
-import { type App, type AppDeps, changeApp, createApp, findApp, isClientSecret, listApps, rotateSecret } from "#oauth";
+import {
+  type App,
+  type AppDeps,
+  changeApp,
+  createApp,
+  endOldSecrets,
+  findApp,
+  isClientSecret,
+  listApps,
+  rotateSecret,
+} from "#oauth";
 import { isLocalHost } from "#platform/http/is-local.ts";
 import type { Project } from "#projects";
 
@@ -23,7 +33,9 @@ export async function provideApp(
   }
   if (!app.redirectUris.includes(redirectUri)) await changeApp(deps, app, { redirectUris: [redirectUri] });
   const isKnown = known?.clientId === app.clientId && (await isClientSecret(deps.db, known));
-  const clientSecret = isKnown ? known.clientSecret : (await rotateSecret(deps, app)).clientSecret;
+  if (isKnown) return { clientId: app.clientId, clientSecret: known.clientSecret, redirectUri };
+  await endOldSecrets(deps, app); // two may be valid, which is the most
+  const { clientSecret } = await rotateSecret(deps, app);
   return { clientId: app.clientId, clientSecret, redirectUri };
 }
 

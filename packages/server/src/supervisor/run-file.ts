@@ -24,7 +24,7 @@ export type Running = {
   readonly version: string;
   readonly baseUrl: string;
   readonly instanceId: string;
-  /** Missing while things start. */
+  /** Missing while things start or stop. */
   readonly children: ChildAddresses | undefined;
 };
 

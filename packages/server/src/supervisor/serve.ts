@@ -81,6 +81,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
     }),
   );
   shutdown.add(server.stop);
+  shutdown.add(() => writeRunning(dataDir, { baseUrl, instanceId, children: undefined })); // who joined stops as well
   shutdown.signal.throwIfAborted();
 
   const development = network && (await provideDemo({ ...life, ...server.deps }, network, { baseUrl, dataDir }));

@@ -61,6 +61,7 @@ const OF_SCRIPTS: readonly ErrorCode[] = [
   "already_member",
   "amount_not_repeated",
   "app_not_connected",
+  "client_secret_not_found",
   "delivery_not_found",
   "fresh_login_needed",
   "idempotency_key_missing",
@@ -68,6 +69,7 @@ const OF_SCRIPTS: readonly ErrorCode[] = [
   "invited_lately",
   "key_rolled",
   "key_too_wide",
+  "last_client_secret",
   "last_owner",
   "login_needed",
   "member_not_found",
@@ -80,6 +82,7 @@ const OF_SCRIPTS: readonly ErrorCode[] = [
   "role_missing",
   "session_gone",
   "too_many_apps",
+  "too_many_client_secrets",
   "too_many_invitations",
   "too_many_members",
   "too_many_notes",
@@ -125,12 +128,12 @@ describe("failures, as pages say them", () => {
   it("have their own text wherever it is said that they have", () => {
     const made = failuresIn(["**/*.ts"]).filter(({ code }) => WITH_OWN_TEXT.includes(code));
     expect(new Set(made.map(({ code }) => code))).toEqual(new Set(WITH_OWN_TEXT));
-    expect(made.filter(({ of }) => !/\btold\b/.test(of))).toEqual([]);
+    expect(made.filter(({ of }) => !/\bforPeople\b/.test(of))).toEqual([]);
   });
 
   it.each(LANGUAGES)("are never in English in %s", (language) => {
     const reader = readerOf(language);
-    const said = CODES.map((code) => reader.failure({ code, told: undefined }));
+    const said = CODES.map((code) => reader.failure({ code, forPeople: undefined }));
     expect(said).toEqual(CODES.map((code) => TEXTS[language][failureText(code)]));
     if (language !== "en") expect(said.filter((text) => Object.values<unknown>(TEXTS.en).includes(text))).toEqual([]);
   });

@@ -43,6 +43,16 @@ export const PAYMENT_WAITS = {
 
 export type PaymentWait = keyof typeof PAYMENT_WAITS;
 
+/** Why an attempt to pay did not leave the service. */
+export const ATTEMPT_NOT_SENT = {
+  deadline: "progress_pay_did_not_sent_deadline",
+  expired: "progress_pay_did_not_sent_expired",
+  journal: "progress_pay_did_not_sent_journal",
+  known_hash: "progress_pay_did_not_sent_known_hash",
+  refused: "progress_pay_did_not_sent_refused",
+  unreachable: "progress_pay_did_not_sent_unreachable",
+} as const satisfies Readonly<Record<string, TextKey>>;
+
 /** Why a payment has failed, by the code of its failure. */
 export const PAYMENT_FAILURES = {
   address_not_found: "money_why_address",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { acceptedTags, chooseLanguage, LANGUAGES, ownNameOf, TEXTS } from "./language.ts";
 import type { Message } from "./message.ts";
-import { english, readerOf, told } from "./reader.ts";
+import { english, message, readerOf } from "./reader.ts";
 
 /** Up to here a translation may be equal to the English text, such as "Code". */
 const WORDS_SAME_MAX = 2;
@@ -56,13 +56,33 @@ describe("the texts", () => {
   });
 
   it.each([
-    ["de", /Name auf X/i],
-    ["es", /monedero|billetera/i],
-    ["fr", /(?<!\p{L})(tu|ton|tes)(?!\p{L})/iu],
-    ["pt", /Nome no X|(?<!\p{L})(tu|teus?|tuas?|ti|te|podes|tens|estás)(?!\p{L})/iu],
+    ["de", /Name auf X|(?<![-\p{L}])Mails?(?!\p{L})|-Node|Gutschein\w* (ge)?nehmen/iu],
+    ["es", /monedero|billetera|(los|tus|comprar|vender|venderte) bitcoin(?!s)|\btom(e|a|ar|ó)(lo)?\b/i],
+    ["fr", /(?<!\p{L})(tu|ton|tes)(?!\p{L})|^Plus d’e-mails|bon .*utilis/iu],
+    ["pt", /Nome no X|(?<!\p{L})(tu|teus?|tuas?|ti|te|podes|tens|estás|você|por si(?! só))(?!\p{L})/iu],
   ] as const)("of %s have one word for one thing, and one form of address: nowhere %s", (language, other) => {
     const said = Object.values<Message>(TEXTS[language]).flatMap(textsOf);
     expect(said.filter((text) => other.test(text))).toEqual([]);
+  });
+
+  it("of pt are those of Portugal, not of Brazil", () => {
+    const brazilian =
+      /registro|banco de dados|contato|recepç|(?<!leyden (restore )?)status(?!})|arquivo|usuário|celular|\bsenha/i;
+    expect(
+      Object.values<Message>(TEXTS.pt)
+        .flatMap(textsOf)
+        .filter((text) => brazilian.test(text)),
+    ).toEqual([]);
+  });
+
+  it("of fr have no-break spaces where a line must not begin or end with a mark", () => {
+    const said = Object.values<Message>(TEXTS.fr).flatMap(textsOf);
+    expect(said.filter((text) => / [:;?!»…]|« |\p{L}[;?!»]|\p{L}: |«[^\u00a0]/u.test(text))).toEqual([]);
+    expect(
+      Object.values<Message>(TEXTS.de)
+        .flatMap(textsOf)
+        .filter((text) => text.includes(" …")),
+    ).toEqual([]);
   });
 
   it("of a file have keys in the order of the alphabet", () => {
@@ -104,6 +124,9 @@ describe("a reader", () => {
     expect(german.text("failure_code_wrong", { count: 1 })).toContain("noch einen Versuch");
     expect(german.text("failure_code_wrong", { count: 1_234 })).toContain("noch 1.234 Versuche");
     expect(readerOf("fr").text("failure_code_wrong", { count: 1_000_000 })).toContain("essais");
+    // None is one in France and Brazil, and many in Portugal.
+    expect(readerOf("fr").text("security_codes_left", { count: 0 })).toBe("Il reste 0 code de récupération.");
+    expect(readerOf("pt").text("security_codes_left", { count: 0 })).toBe("Restam 0 códigos de recuperação.");
   });
 
   it("gets pieces where they go, and what has no value as it stands", () => {
@@ -134,10 +157,10 @@ describe("a reader", () => {
   });
 
   it("is told of a failure in the language: its own text, or that of its code", () => {
-    const failure = { code: "login_code_refused", told: told("failure_code_none") } as const;
+    const failure = { code: "login_code_refused", forPeople: message("failure_code_none") } as const;
     expect(german.failure(failure)).toBe(TEXTS.de.failure_code_none);
-    expect(english(failure.told)).toBe(TEXTS.en.failure_code_none);
-    expect(german.failure({ code: "rate_limited", told: undefined })).toBe(TEXTS.de.page_many);
-    expect(german.failure({ code: "invalid_key", told: undefined })).toBe(TEXTS.de.page_refused);
+    expect(english(failure.forPeople)).toBe(TEXTS.en.failure_code_none);
+    expect(german.failure({ code: "rate_limited", forPeople: undefined })).toBe(TEXTS.de.page_many);
+    expect(german.failure({ code: "invalid_key", forPeople: undefined })).toBe(TEXTS.de.page_refused);
   });
 });

@@ -6,6 +6,7 @@ import { pay } from "#payments";
 import type { Db, Statement } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { listEvents } from "#slices/events/store/events.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { listChanges } from "#slices/members/store/changes.ts";
 import { findKnownUser, listKnownUsers } from "#slices/oauth/store/known-users.ts";
@@ -16,6 +17,7 @@ import { listPurchases, listPurchasesNamed } from "#slices/ramp/store/purchase-l
 import { listSessions } from "#slices/ramp/store/sessions.ts";
 import { listCharges } from "#slices/receiving/store/charges.ts";
 import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
+import { listRefused } from "#slices/requests/store.ts";
 import { issueVouchers } from "#slices/vouchers/issue/issue-vouchers.ts";
 import { listVouchersByCode, listVouchersMovedBy, listVouchersTo } from "#slices/vouchers/store/search.ts";
 import { listVouchers } from "#slices/vouchers/store/vouchers.ts";
@@ -107,6 +109,18 @@ const CHANGES = (project: string) => `
   select ${ID}::uuid, '${project}', '${USER}', 'owner', 'changeKey', case when ${RARE} then '${KEY}' else 'k' || n end,
          'r' || n, '192.0.2.1', ${AT}
     from generate_series(1, ${ROWS}) n`;
+const EVENTS = (project: string) => `
+  insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+  select ${ID}::uuid, '${project}', 'payment.completed', case when ${RARE} then '${KEY}' else ${ID} end::uuid, n, false,
+         1000000 + n, ${AT}
+    from generate_series(1, ${ROWS}) n`;
+const REFUSED = (project: string) => `
+  insert into requests.refused (id, project_id, key_id, request_id, at, method, route, path, status, code, message,
+                                details, network, took_ms)
+  select ${ID}::uuid, '${project}', case when ${RARE} then '${KEY}' else '${USER}' end::uuid, 'r' || n, ${AT}, 'GET',
+         '/', '/', case when ${RARE} then 503 else 400 end, case when ${RARE} then 'rare' else 'usual' end, '', '[]',
+         '192.0.2.1', 1
+    from generate_series(1, ${ROWS}) n`;
 
 onDatabase("a list, and a search, among many rows of one owner", (database) => {
   let caller: Caller;
@@ -131,6 +145,8 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       PURCHASES(project),
       ...USERS(project).split(";"),
       CHANGES(project),
+      EVENTS(project),
+      REFUSED(project),
       "vacuum analyze",
     ])
       await admin.query({ text, values: [] });
@@ -165,20 +181,16 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
   const page = () => ({ wallet: caller.wallet.id, limit });
   const inTime = () => ({ ...page(), range: idRange({ from: FROM, to: TO }) });
   const vouchers = () => ({ ...page(), kind: "voucher" as const });
-  const ofProject = () => ({ project, range: NO_RANGE, limit });
+  const ofProject = () => ({ project, projectId: project, range: NO_RANGE, limit });
+  const ofOwner = () => ({ ownerId: project, limit });
   const changes = (subject?: string) => ({ project, subject, before: NO_RANGE.before, limit });
   const time = { from: FROM, to: TO };
   const hash = new Uint8Array(32).fill(0xab);
 
   it.each<[string, RegExp, number, (db: Db) => Promise<readonly unknown[]>]>([
-    ["payments", /payment_(by_wallet|pkey)/, limit, (db) => listPayments(db, page())],
-    ["payments of a time", /payment_(by_wallet|pkey)/, 10, (db) => listPayments(db, inTime(), time)],
-    [
-      "completed payments",
-      /payment_(by_wallet|pkey)/,
-      limit,
-      (db) => listPayments(db, page(), { status: "completed" }),
-    ],
+    ["payments", /payment_by_wallet/, limit, (db) => listPayments(db, page())],
+    ["payments of a time", /payment_by_wallet/, 10, (db) => listPayments(db, inTime(), time)],
+    ["completed payments", /payment_by_wallet/, limit, (db) => listPayments(db, page(), { status: "completed" })],
     ["failed payments", /payment_failed_by_wallet/, limit, (db) => listPayments(db, page(), { status: "failed" })],
     ["pending payments", /payment_due/, WANTED, (db) => listPayments(db, page(), { status: "processing" })],
     ["payments of a name", /payment_by_internal_id/, 1, (db) => listPayments(db, page(), { internalId: "order-17" })],
@@ -213,7 +225,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       0,
       (db) => listPaymentsByTransfer(db, caller.wallet.id, KEY),
     ],
-    ["charges", /charge_(by_wallet|pkey)/, limit, (db) => listCharges(db, page())],
+    ["charges", /charge_by_wallet/, limit, (db) => listCharges(db, page())],
     ["pending charges", /charge_by_state/, WANTED + 1, (db) => listCharges(db, page(), { status: "pending" })],
     [
       "expired charges of a time",
@@ -228,7 +240,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       0,
       (db) => listCharges(db, page(), { staticCharge: KEY as never }),
     ],
-    ["vouchers", /voucher_(by_wallet|pkey)/, limit, (db) => listVouchers(db, vouchers())],
+    ["vouchers", /voucher_by_wallet/, limit, (db) => listVouchers(db, vouchers())],
     ["open vouchers", /voucher_by_state/, WANTED + 1, (db) => listVouchers(db, vouchers(), { states: ["open"] })],
     [
       "vouchers that have ended in either way",
@@ -246,7 +258,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
     ["vouchers of a code", /voucher_by_wallet_code/, 1, (db) => listVouchersByCode(db, page(), "00000011")],
     ["vouchers to somebody", /voucher_by_recipient/, WANTED, (db) => listVouchersTo(db, page(), hash)],
     ["vouchers of a transfer", /voucher_by_end/, 0, (db) => listVouchersMovedBy(db, page(), KEY)],
-    ["sessions", /session_(by_project|pkey)/, limit, (db) => listSessions(db, ofProject())],
+    ["sessions", /session_by_project/, limit, (db) => listSessions(db, ofProject())],
     ["canceled sessions", /session_by_state/, WANTED, (db) => listSessions(db, ofProject(), { state: "canceled" })],
     ["open sessions: none", /session_by_state/, 0, (db) => listSessions(db, ofProject(), { state: "open" })],
     ["expired sessions", /session_by_state/, limit, (db) => listSessions(db, ofProject(), { state: "expired" })],
@@ -257,7 +269,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       WANTED,
       (db) => listSessions(db, ofProject(), { email: "rare@example.com" }),
     ],
-    ["purchases", /purchase_(by_project|pkey)/, limit, (db) => listPurchases(db, ofProject())],
+    ["purchases", /purchase_by_project/, limit, (db) => listPurchases(db, ofProject())],
     [
       "completed purchases",
       /purchase_by_state/,
@@ -298,13 +310,23 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
     ["changes", /change_(by_project|pkey)/, limit, (db) => listChanges(db, changes())],
     ["changes of a thing", /change_by_subject/, WANTED, (db) => listChanges(db, changes(KEY))],
     ["changes of a thing: none", /change_by_subject/, 0, (db) => listChanges(db, changes(USER))],
+    ["events of an object", /event_by_object/, WANTED, (db) => listEvents(db, ofOwner(), { objectId: KEY })],
+    ["refused requests", /refused_by_project/, limit, (db) => listRefused(db, ofProject(), {})],
+    [
+      "refused requests of a status",
+      /refused_by_status/,
+      WANTED,
+      (db) => listRefused(db, ofProject(), { status: 503 }),
+    ],
+    ["refused requests of a code", /refused_by_code/, WANTED, (db) => listRefused(db, ofProject(), { code: "rare" })],
+    ["refused requests of a key", /refused_by_key/, WANTED, (db) => listRefused(db, ofProject(), { keyId: KEY })],
     ["a user", /consent_pkey/, 0, (db) => findKnownUser(db, project, USER)],
   ])("%s: read by an index, and hardly a row more than is wanted", async (_, index, count, list) => {
     const { rows, now, any, dropped } = await plansOf(list);
     expect(rows).toHaveLength(count);
     for (const plan of [now, any]) {
       expect(plan).toMatch(index);
-      expect(plan).not.toMatch(/Seq Scan on (payment|charge|voucher|session|purchase|consent|change)\b/);
+      expect(plan).not.toMatch(/Seq Scan on (payment|charge|voucher|session|purchase|consent|change|event|refused)\b/);
     }
     expect(dropped, now).toBeLessThanOrEqual(125); // of a time: a minute before, and a minute after
   });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PLAIN } from "#kernel/branding.ts";
 import { msats } from "#kernel/money.ts";
-import { codeMail, emailChangedMail, type MailContent, voucherMail } from "#mails";
+import { codeMail, emailChangedMail, emailGivenMail, type MailContent, plainMail, voucherMail } from "#mails";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { APP_LOGO, givenAccounts } from "#service/testing/accounts.harness.ts";
 import { sampleApp, serve } from "#service/testing/app.harness.ts";
@@ -85,8 +85,9 @@ const CLAIM = {
 const MAILS: Readonly<Record<string, MailContent>> = {
   code: codeMail({ code: "12345678", purpose: "log_in", app: "Acme Games", host: "pay.example", language: "en" }),
   voucher: voucherMail(CLAIM),
-  security: securityMail({ change: "totp_added", at: AT, baseUrl: "https://pay.example", language: "en" }),
-  email_changed: emailChangedMail({ at: AT, host: "pay.example", language: "en" }),
+  security: plainMail(securityMail({ change: "totp_added", at: AT, baseUrl: "https://pay.example", language: "en" })),
+  email_changed: emailChangedMail({ at: AT, host: "pay.example", language: "en", by: "operator" }),
+  email_given: emailGivenMail({ at: AT, baseUrl: "https://pay.example", language: "en" }),
 };
 
 describe("what a service shows elsewhere, in a real browser", () => {

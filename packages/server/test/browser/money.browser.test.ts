@@ -49,5 +49,13 @@ onDatabase("a person with money, in a real browser", (database) => {
     await page.goto(`${baseUrl}/account`);
     await page.getByText("Sent to me@example.com").waitFor();
     await good("money-movements");
+    const ends = await page.locator(".rows > li").evaluateAll((rows) =>
+      rows.map((row) => {
+        const right = row.querySelector(".amount")?.getBoundingClientRect().right ?? 0;
+        return Math.round(row.getBoundingClientRect().right - right);
+      }),
+    );
+    expect(ends, "amounts are at the right of their lines").toEqual(ends.map(() => 0));
+    expect(ends.length).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { freePort } from "#platform/machine/free-port.ts";
 import { sampleApp, serve } from "#service/testing/app.harness.ts";
+import { BRANDED } from "#service/testing/branding.harness.ts";
 import { expectGoodPage, useChromium } from "#service/testing/chromium.harness.ts";
 import { devRampRoutes } from "#slices/ramp/dev-routes.ts";
 
@@ -39,7 +40,7 @@ describe("the demo of the on-ramp in a real browser", () => {
       isDevelopment: () => true,
       demoKey: () => "key",
     });
-    service = await serve(await sampleApp({ baseUrl, routes: [sessions, demo] }), { port });
+    service = await serve(await sampleApp({ baseUrl, branding: BRANDED, routes: [sessions, demo] }), { port });
     page = await chromium().newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(`${baseUrl}/dev/ramp`);
@@ -66,7 +67,7 @@ describe("the demo of the on-ramp in a real browser", () => {
     await page.getByLabel("An address of the regtest chain").fill(` ${ADDRESS} `);
     expect(await page.getByLabel("Another address").isChecked()).toBe(true);
     expect(await buy()).toEqual({ ...draft, destination: ADDRESS });
-    await page.getByLabel("Your wallet at Leyden").check();
+    await page.getByLabel(`Your wallet at ${BRANDED.name}`).check();
     expect(await buy()).toEqual(draft);
   });
 

@@ -110,7 +110,7 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     const frame = page.frameLocator("iframe");
     await frame.getByLabel("You pay").fill(amount);
     await frame
-      .getByText(/[0-9] sats/)
+      .getByText(/[0-9] sat\b/)
       .first()
       .waitFor();
     await frame.getByRole("button", { name: "Continue" }).press("Enter");

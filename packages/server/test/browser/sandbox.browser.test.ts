@@ -65,7 +65,7 @@ onDatabase("the operator's page of the sandbox in a real browser", (database) =>
       const { reference } = await captured(CARDS.good);
       const person = await inReview();
       await page.getByRole("link", { name: "Refresh" }).click();
-      for (const text of ["not enough funds", "the bank asks", "refund under way", "paid", "visa ···· 4242"])
+      for (const text of ["not enough funds", "the bank asks", "refund under way", "paid", "Visa ···· 4242"])
         await page.getByText(text).first().waitFor();
       await page.getByText("What the buttons do").first().click();
       await expectGoodPage(page, "sandbox-few", SIZES_DOWN_TO_320);

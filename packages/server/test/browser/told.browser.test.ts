@@ -35,8 +35,8 @@ onDatabase("what a person is told, in a real browser,", (database) => {
       "Nutzungsbedingungen",
       "Annehmen und weiter",
       "Senden ist angehalten",
-      "Mails bekommen",
-      "Mails sind ausgeschaltet",
+      "E-Mails bekommen",
+      "E-Mails sind ausgeschaltet",
     ],
   ])("is read in %s: terms, a switch for mails, a pause", async (language, terms, accept, paused, turnOn, ended) => {
     const { url, lead, alice, code } = await givenAccounts(database(), VERSIONED);
@@ -98,7 +98,8 @@ onDatabase("what a person is told, in a real browser,", (database) => {
 
   it.each(LANGUAGES)("is a mail about money that has arrived, in %s", async (language) => {
     const page = await chromium().newPage();
-    const facts = { projects: new Map([["shop", "Example shop"]]), language, baseUrl: "https://pay.example" };
+    const walletUrl = "https://pay.example/wallet";
+    const facts = { projects: new Map([["shop", "Example shop"]]), language, walletUrl };
     for (const count of [1, 3, 25]) {
       const stopUrl = `https://pay.example/mails/received/0198f2c0-0000-7000-8000-000000000001.${"a".repeat(43)}`;
       const mail = onLetterhead(

@@ -47,7 +47,7 @@ onDatabase("in German on a phone, by the keyboard alone", (database) => {
     const email = `${gamertag.toLowerCase()}@example.com`;
     await page.goto(link((await issue()).token));
     await page.getByRole("heading", { name: "1.000 sat für dich" }).waitFor();
-    await enter("Auf dein Konto hier gutschreiben");
+    await enter("Deinem Konto hier gutschreiben");
     await page.waitForURL(`${baseUrl}/login?next=%2Fclaim`);
     await write("E-Mail-Adresse", email);
     await page.keyboard.press("Enter");
@@ -59,7 +59,7 @@ onDatabase("in German on a phone, by the keyboard alone", (database) => {
     await write("Gamertag", gamertag);
     await page.keyboard.press("Enter");
     await page.getByText(`Du bist als ${gamertag} angemeldet.`).waitFor();
-    await enter("Auf dein Konto hier gutschreiben");
+    await enter("Deinem Konto hier gutschreiben");
     await page.getByRole("heading", { name: "1.000 sat auf deinem Konto" }).waitFor();
     await german();
     expect(await (await userOf(email)).balance()).toBe(1_000_000n);

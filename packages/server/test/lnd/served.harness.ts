@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { createInstallation, type Installation } from "../installation.harness.ts";
 import { bakeLeydens } from "./credential.harness.ts";
 import { type LeydenRun, runLeyden } from "./leyden.harness.ts";
+import type { LndNode } from "./lnd-node.harness.ts";
 import { type LndNetwork, startLndNetwork } from "./network.harness.ts";
 import { until } from "./process.harness.ts";
 
@@ -36,13 +37,17 @@ const AS_FAILED = ["--as", "failed", "--reason", "no channel has it", "--althoug
 /** More than any test leaves under way. */
 const PENDING_MAX = "200";
 
-export async function serveLeyden(made: Promise<LndNetwork> = startLndNetwork()): Promise<Served> {
+/** `portOf`: where Leyden reaches our node. */
+export async function serveLeyden(
+  made: Promise<LndNetwork> = startLndNetwork(),
+  portOf: (ours: LndNode) => Promise<number> = async ({ restPort }) => restPort,
+): Promise<Served> {
   const network = await made;
   const credential = join(network.ours.folder, "leyden.macaroon");
   writeFileSync(credential, await bakeLeydens(network.ours));
   chmodSync(credential, 0o600);
   const settings = {
-    LEYDEN_NODE: `lnd://127.0.0.1:${network.ours.restPort}`,
+    LEYDEN_NODE: `lnd://127.0.0.1:${await portOf(network.ours)}`,
     LEYDEN_NODE_CERT: network.ours.certFile,
     LEYDEN_NODE_CREDENTIAL: credential,
     LEYDEN_PENDING_PAYMENTS_PER_WALLET: PENDING_MAX,

@@ -33,6 +33,8 @@ type Write<Operation> = Asked & {
   readonly body?: BodyOf<Operation>;
   /** Sent again with the same key it does nothing twice. Made when the form is shown, not when it is sent. */
   readonly idempotencyKey?: string;
+  /** Hash of a payment from before a restore: a person has said that this one is another one. */
+  readonly payAnyway?: string | undefined;
 };
 
 /** One page of a list, newest first. `nextCursor`: of the page after it; undefined on the last one. */
@@ -81,7 +83,8 @@ export type Outside = {
 const PATIENCE_MS = { get: 20_000, write: 60_000 } as const;
 
 export function createApi<P>(base: string, { fetch, leave, here, language }: Outside): Api<P> {
-  async function call(method: Method, path: string, asked: Asked & { query?: object; body?: unknown; key?: string }) {
+  type Sent = Asked & { query?: object; body?: unknown; key?: string; payAnyway?: string | undefined };
+  async function call(method: Method, path: string, asked: Sent) {
     const headers: Record<string, string> = {
       accept: "application/json",
       "accept-language": language,
@@ -90,6 +93,7 @@ export function createApi<P>(base: string, { fetch, leave, here, language }: Out
     };
     if (asked.body !== undefined) headers["content-type"] = "application/json";
     if (asked.key !== undefined) headers["idempotency-key"] = asked.key;
+    if (asked.payAnyway !== undefined) headers["leyden-pay-anyway"] = asked.payAnyway;
     const patience = AbortSignal.timeout(method === "get" ? PATIENCE_MS.get : PATIENCE_MS.write);
     const response = await fetch(addressOf(base + path, asked), {
       method: method.toUpperCase(),

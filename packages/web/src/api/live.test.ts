@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Change, EVERYTHING, type LiveMachine, type LiveState, openLive } from "./live.ts";
+import { type Change, EVERYTHING, type LiveMachine, type LiveState, openLive, type Why, whyOf } from "./live.ts";
 import { isOld } from "./use-live.ts";
 
 /** Windows of one browser, with streams that tests speak in. */
-function givenBrowser({ locks: hasLocks = true } = {}) {
+function givenBrowser({ locks: hasLocks = true, place = undefined as string | undefined } = {}) {
+  const service = { why: "lost" as Why | Promise<Why>, asked: [] as string[] };
+  let nowMs = 0;
   const sources: {
     url: string;
     closed: boolean;
@@ -68,6 +70,11 @@ function givenBrowser({ locks: hasLocks = true } = {}) {
         } as never;
       },
       locks: hasLocks ? (locks as never) : undefined,
+      async askWhy(url) {
+        service.asked.push(url);
+        return await service.why;
+      },
+      nowMs: () => nowMs,
       isHidden: () => isHidden,
       watch(listener) {
         look = listener;
@@ -84,7 +91,7 @@ function givenBrowser({ locks: hasLocks = true } = {}) {
     const changes: Change[] = [];
     const states: LiveState[] = [];
     const close = openLive(
-      { path: "/stream", onChange: (change) => changes.push(change), onState: (state) => states.push(state) },
+      { path: "/stream", place, onChange: (change) => changes.push(change), onState: (state) => states.push(state) },
       machine,
     );
     return {
@@ -99,7 +106,10 @@ function givenBrowser({ locks: hasLocks = true } = {}) {
       },
     };
   };
-  return { open, sources, live: () => sources.filter(({ closed }) => !closed) };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { open, sources, service, pass, live: () => sources.filter(({ closed }) => !closed) };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -184,18 +194,91 @@ describe("the stream of changes", () => {
     ]);
   });
 
-  it("says that it is lost while the browser tries, and full when the service has no place", () => {
-    const browser = givenBrowser();
+  it("makes nothing old that was read after the place that it begins with, also in the next window", async () => {
+    const browser = givenBrowser({ place: "before" });
+    const [one, two] = [browser.open(), browser.open()];
+    expect(browser.live().map(({ url }) => url)).toEqual(["/stream?after=before"]);
+    browser.sources[0]?.say("open");
+    one.close();
+    await settle();
+    expect(browser.live().map(({ url }) => url)).toEqual(["/stream?after=before"]);
+    browser.sources[1]?.say("open");
+    expect([one.changes, two.changes]).toEqual([[], []]);
+  });
+
+  it("makes everything old after a sleep of an hour: what happened was not written", () => {
+    const browser = givenBrowser({ place: "before" });
     const only = browser.open();
-    const [source] = browser.sources;
-    source?.say("error");
-    expect(only.states.at(-1)).toBe("lost");
+    browser.sources[0]?.say("open");
+    browser.pass(3_600_000);
+    browser.sources[0]?.say("open"); // the browser itself was first
+    expect(only.changes).toEqual([]);
+    browser.pass(3_600_001);
+    browser.sources[0]?.say("open");
+    expect(only.changes).toEqual([EVERYTHING]);
+    browser.sources[0]?.say("change", PAID, "e1");
+    browser.pass(3_600_001);
+    only.timer()?.act();
+    expect(only.changes).toEqual([EVERYTHING, PAID]);
+    browser.sources[1]?.say("open");
+    expect(only.changes).toEqual([EVERYTHING, PAID, EVERYTHING]);
+  });
+
+  type Browser = ReturnType<typeof givenBrowser>;
+  const refuse = async (browser: Browser, only: ReturnType<Browser["open"]>, why: Why | Promise<Why>) => {
+    browser.service.why = why;
+    const source = browser.live().at(-1);
     if (source !== undefined) source.state = 2;
     source?.say("error");
-    expect(only.states.at(-1)).toBe("full");
-    expect(only.timer()?.ms).toBe(30_000);
+    expect([only.states.at(-1), only.timer()?.ms]).toEqual(["lost", 1_000]);
     only.timer()?.act();
-    expect(browser.live()).toHaveLength(1);
+    await settle();
+  };
+
+  it("is lost while the browser tries, and says why the service opens none: it has no place, or it starts", async () => {
+    const browser = givenBrowser({ place: "before" });
+    const only = browser.open();
+    browser.sources[0]?.say("error");
+    expect([only.states.at(-1), browser.service.asked]).toEqual(["lost", []]);
+    await refuse(browser, only, "full");
+    expect([only.states.at(-1), only.timer()?.ms]).toEqual(["full", 30_000]);
+    expect(browser.service.asked).toEqual(["/stream?after=before"]);
+    only.timer()?.act();
+    await refuse(browser, only, "lost");
+    expect([only.states.at(-1), only.timer()?.ms]).toEqual(["lost", 5_000]);
+    only.timer()?.act();
+    expect(browser.sources).toHaveLength(3);
+    await refuse(browser, only, "open");
+    expect(browser.sources).toHaveLength(4);
+  });
+
+  it("ends when the person may not see it any more, and when it is closed before it knows why", async () => {
+    const browser = givenBrowser();
+    const only = browser.open();
+    await refuse(browser, only, "ended");
+    expect(only.states.at(-1)).toBe("ended");
+    expect(browser.sources).toHaveLength(1);
+    const other = givenBrowser();
+    const gone = other.open();
+    const { promise, resolve } = Promise.withResolvers<Why>();
+    await refuse(other, gone, promise);
+    gone.close();
+    await settle();
+    resolve("open");
+    await settle();
+    expect(other.sources).toHaveLength(1);
+  });
+
+  it.each<[number, string | undefined, Why]>([
+    [503, "page_streams_full", "full"],
+    [503, "unavailable", "lost"],
+    [502, undefined, "lost"],
+    [429, "rate_limited", "lost"],
+    [401, "login_needed", "ended"],
+    [404, "project_not_found", "ended"],
+  ])("takes an answer of %s with the code %s for %s", async (status, code, why) => {
+    const text = code === undefined ? "<html>" : JSON.stringify({ error: { code, message: "no" } });
+    expect(await whyOf(new Response(text, { status }))).toBe(why);
   });
 });
 
@@ -218,5 +301,9 @@ describe("what a change makes old", () => {
     expect(old("payment.completed", ["project", "2", "payments"])).toBe(false);
     expect(old("payment.completed", ["me"])).toBe(false);
     expect(isOld({ type: "payment.completed" }, [], ["payments"], undefined)).toBe(true);
+  });
+
+  it("is nothing that a person asks for", () => {
+    expect(isOld({ type: "everything.changed" }, [], ["redeem", "key"], false)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 /** What changes while it is shown: one stream of changes for a browser, also with many windows. */
+import { failureOf } from "./failure.ts";
 
 /** What the service says: the thing of this event is another one now. Source: its document, `streamChanges`. */
 export type Change = { readonly type: string; readonly objectId?: string };
@@ -6,8 +7,14 @@ export type Change = { readonly type: string; readonly objectId?: string };
 /** More has changed than was told. */
 export const EVERYTHING: Change = { type: "everything.changed" };
 
-/** Whether changes arrive by themselves. `full`: the service has no place for now. */
-export type LiveState = "opening" | "open" | "lost" | "full";
+/**
+ * Whether changes arrive by themselves. `lost`: the service is asked again; `full`: it has no place for now; `ended`:
+ * the person may not see this any more, and the service is not asked again.
+ */
+export type LiveState = "opening" | "open" | "lost" | "full" | "ended";
+
+/** `open`: it would open it now. */
+export type Why = "open" | Extract<LiveState, "lost" | "full" | "ended">;
 
 type Source = Pick<EventSource, "addEventListener" | "close" | "readyState">;
 type Channel = Pick<BroadcastChannel, "addEventListener" | "close" | "postMessage">;
@@ -15,9 +22,13 @@ type Channel = Pick<BroadcastChannel, "addEventListener" | "close" | "postMessag
 /** What of a browser it works with. */
 export type LiveMachine = {
   openSource(url: string): Source;
+  /** What the service says of a stream that it did not open. */
+  askWhy(url: string): Promise<Why>;
   openChannel(name: string): Channel;
   /** None where the page has no TLS: then each window has a stream of its own. */
   readonly locks: Pick<LockManager, "request"> | undefined;
+  /** Milliseconds of the time of day: they go on in a sleep. */
+  nowMs(): number;
   isHidden(): boolean;
   /** Calls when the page is hidden or seen again; answers what ends that. */
   watch(listener: () => void): () => void;
@@ -28,6 +39,8 @@ export type LiveMachine = {
 export type LiveOptions = {
   /** Of the stream. */
   readonly path: string;
+  /** From the service, of before all that the page has read; undefined: not known. */
+  readonly place?: string | undefined;
   readonly onChange: (change: Change) => void;
   readonly onState: (state: LiveState) => void;
 };
@@ -35,6 +48,11 @@ export type LiveOptions = {
 /** The service says something each 30 seconds: a connection that is silent for longer is dead, as after a sleep. */
 const SILENCE_MS = 45_000;
 const FULL_MS = 30_000;
+/** A page that is left loses its stream too, and asks nothing. */
+const ASK_MS = 1_000;
+const LOST_MS = 5_000;
+/** So long what happens is written without a listener. Source: `LISTENED_MS` of the service. */
+const KNOWN_MS = 3_600_000;
 /** Of `EventSource` when it does not try again by itself. */
 const CLOSED = 2;
 
@@ -47,8 +65,8 @@ type Said =
  * Tells of changes while the page is seen, and answers what ends that. Of the windows that are seen one has the stream
  * and tells the others; when it is closed or hidden, another one goes on from where it was.
  */
-export function openLive({ path, onChange, onState }: LiveOptions, machine: LiveMachine): () => void {
-  let lastId = "";
+export function openLive({ path, place = "", onChange, onState }: LiveOptions, machine: LiveMachine): () => void {
+  let lastId = place;
   let stop: (() => void) | undefined;
 
   const start = () => {
@@ -113,40 +131,52 @@ export function openLive({ path, onChange, onState }: LiveOptions, machine: Live
 function keepStream(
   addressNow: () => string,
   tell: (said: Said) => void,
-  { openSource, later }: Pick<LiveMachine, "openSource" | "later">,
+  { openSource, askWhy, nowMs, later }: Pick<LiveMachine, "openSource" | "askWhy" | "nowMs" | "later">,
 ): () => void {
   let source: Source | undefined;
   let cancel: () => void = () => undefined;
+  let heardMs = nowMs();
+  /** Changes of before it is open are missing. */
+  let isGap = false;
+  let isClosed = false;
+  const say = (state: LiveState) => tell({ kind: "state", state });
+  const wait = (ms: number, act: () => void) => {
+    cancel();
+    cancel = later(ms, act);
+  };
+  const hear = () => {
+    isGap ||= nowMs() - heardMs > KNOWN_MS;
+    heardMs = nowMs();
+    wait(SILENCE_MS, again);
+  };
   const open = () => {
-    tell({ kind: "state", state: "opening" });
+    say("opening");
     const address = addressNow();
     const opened = openSource(address);
-    /** Nobody told of changes before it. Later the browser itself says from where it goes on. */
-    let isNew = !address.includes("?after=");
+    isGap ||= !address.includes("?after="); // later the browser itself says from where it goes on
     source = opened;
-    const live = () => {
-      cancel();
-      cancel = later(SILENCE_MS, again);
-    };
-    live();
+    hear();
     opened.addEventListener("open", () => {
-      live();
-      tell({ kind: "state", state: "open" });
-      if (isNew) tell({ kind: "change", change: EVERYTHING, id: "" });
-      isNew = false;
+      hear();
+      say("open");
+      if (isGap) tell({ kind: "change", change: EVERYTHING, id: "" });
+      isGap = false;
     });
-    opened.addEventListener("heartbeat", live);
+    opened.addEventListener("heartbeat", hear);
     opened.addEventListener("change", (event) => {
-      live();
+      hear();
       const { data, lastEventId } = event as MessageEvent<string>;
       tell({ kind: "change", change: JSON.parse(data), id: lastEventId });
     });
     opened.addEventListener("error", () => {
-      if (opened.readyState !== CLOSED) return tell({ kind: "state", state: "lost" });
-      tell({ kind: "state", state: "full" });
-      cancel();
-      cancel = later(FULL_MS, again);
+      say("lost");
+      if (opened.readyState === CLOSED) wait(ASK_MS, () => void askWhy(address).then((why) => isClosed || goOn(why)));
     });
+  };
+  const goOn = (why: Why) => {
+    if (why === "open") return open();
+    say(why);
+    if (why !== "ended") wait(why === "full" ? FULL_MS : LOST_MS, open);
   };
   const again = () => {
     source?.close();
@@ -154,14 +184,36 @@ function keepStream(
   };
   open();
   return () => {
+    isClosed = true;
     cancel();
     source?.close();
   };
 }
 
+const PATIENCE_MS = 20_000;
+
+/** @internal */
+export async function whyOf(response: Response): Promise<Why> {
+  const failure = failureOf(response, await response.json().catch(() => undefined), "/");
+  if (failure.code === "page_streams_full") return "full";
+  return failure.passes ? "lost" : "ended";
+}
+
 /** The browser itself. */
 export const BROWSER: LiveMachine = {
   openSource: (url) => new EventSource(url),
+  async askWhy(url) {
+    const gone = new AbortController();
+    try {
+      const response = await fetch(url, { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]) });
+      return response.ok ? "open" : await whyOf(response);
+    } catch {
+      return "lost";
+    } finally {
+      gone.abort();
+    }
+  },
+  nowMs: () => Date.now(),
   openChannel: (name) => new BroadcastChannel(name),
   get locks() {
     return navigator.locks as LockManager | undefined;

@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Read an application
-         * @description With the times at which its secrets were made.
+         * @description With the id, the last four characters and the times of each client secret that is valid.
          */
         readonly get: operations["getApplication"];
         readonly put?: never;
@@ -359,14 +359,30 @@ export interface paths {
         readonly put?: never;
         /**
          * Make another client secret
-         * @description The one before stays valid beside it, until the next rotation or until it is ended.
+         * @description The one before stays valid beside it until it is ended. While two are valid none is made: both may be in use.
          */
         readonly post: operations["rotateClientSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/apps/{id}/secrets/{secret}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
-         * End the client secrets before the newest
-         * @description Answers how many were ended.
+         * End a client secret
+         * @description Requests with it are refused from now on. The only one that is valid cannot be ended.
          */
-        readonly delete: operations["endOldClientSecrets"];
+        readonly delete: operations["endClientSecret"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -545,7 +561,7 @@ export interface paths {
         };
         /**
          * Stream of changes
-         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a member has changed something of the project, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChanges"];
         readonly put?: never;
@@ -1005,7 +1021,7 @@ export interface paths {
         };
         /**
          * The history as a file
-         * @description CSV (RFC 4180): every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.
+         * @description CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.
          */
         readonly get: operations["exportHistory"];
         readonly put?: never;
@@ -1311,7 +1327,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open the page on which bitcoin is bought
-         * @description A session of the on-ramp for this wallet, for 15 minutes. The page at `url` asks for no second proof of the e-mail address: the login of this browser counts there.
+         * @description A session of the on-ramp for this wallet, for 15 minutes. The page at `url` asks for no second proof of the e-mail address: the login of this browser counts there. With an `Idempotency-Key` a repeated request answers the same page.
          */
         readonly post: operations["buyBitcoin"];
         readonly delete?: never;
@@ -1329,7 +1345,7 @@ export interface paths {
         };
         /**
          * Stream of changes
-         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a member has changed something of the project, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChangesOfWallet"];
         readonly put?: never;
@@ -1461,6 +1477,11 @@ export interface components {
             readonly mayCreateProjects: boolean;
             readonly projects: readonly components["schemas"]["MemberProject"][];
             readonly invitations: readonly components["schemas"]["OwnInvitation"][];
+            /** @description Before all that is read of this project from now on: `after` of its stream of changes. Null: not asked for. */
+            readonly place: {
+                readonly project: string;
+                readonly after: string;
+            } | null;
         };
         readonly MemberProject: {
             /** Format: uuid */
@@ -1563,6 +1584,7 @@ export interface components {
             readonly operation: string;
             /** @description Id of what was changed or made; null: of nothing. */
             readonly subject: string | null;
+            /** @description Such as `192.0.2.7` or `2001:db8:0:1::/64`. */
             readonly network: string;
             readonly requestId: string;
             /** @description HTTP status of the answer; null: not known, the service stopped before it. */
@@ -1757,10 +1779,16 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             readonly revokedAt: string | null;
-            /** @description When the client secrets that are valid were made; at most 2. */
+            /** @description The client secrets that are valid, oldest first; at most 2. */
             readonly secrets: readonly {
+                /** @description Names it, and says nothing of it. */
+                readonly id: string;
+                /** @description Its last four characters; null: it was made before they were kept. */
+                readonly lastFour: string | null;
                 /** Format: date-time */
                 readonly createdAt: string;
+                /** @description At most a minute behind; null: no use was seen. */
+                readonly usedAt: string | null;
             }[];
         };
         readonly DeliveryLine: {
@@ -2001,7 +2029,7 @@ export interface components {
             }[];
             /** @description JSON without secrets, cut at 4 kB. Null: there was none, or it was no JSON. */
             readonly body: string | null;
-            /** @description An IPv4 address, or the first half of one of IPv6. */
+            /** @description Such as `192.0.2.7` or `2001:db8:0:1::/64`. */
             readonly network: string;
             readonly durationMs: number;
         };
@@ -2540,7 +2568,8 @@ export interface components {
                 readonly browser: string | null;
                 readonly system: string | null;
             };
-            readonly network: string;
+            /** @description Such as `192.0.2.7` or `2001:db8:0:1::/64`; null: the machine of the service itself. */
+            readonly network: string | null;
             /** @description What was shown at the login, such as `email` or `passkey`. */
             readonly methods: readonly string[];
             /** Format: date-time */
@@ -2949,6 +2978,36 @@ export interface components {
                 };
             };
         };
+        /** @description - `too_many_client_secrets`: End the client secret that is no longer in use. */
+        readonly too_many_client_secrets: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_client_secrets";
+                    };
+                };
+            };
+        };
+        /** @description - `last_client_secret`: Make another client secret first. */
+        readonly last_client_secret: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "last_client_secret";
+                    };
+                };
+            };
+        };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
          *     - `delivery_not_found`: The project has no such delivery, or no such attempt at it. Deliveries are kept for 90 days.
@@ -3251,25 +3310,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
-         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         */
-        readonly ramp_unavailable_or_unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "ramp_unavailable" | "unavailable";
-                    };
-                };
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
@@ -3291,7 +3331,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     readonly getMe: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description The project that the page reads next: the response has its `place`. Without membership: the first project. */
+                readonly project?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -4950,18 +4993,21 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 409: components["responses"]["too_many_client_secrets"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
-    readonly endOldClientSecrets: {
+    readonly endClientSecret: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
                 readonly id: string;
+                /** @description `id` of the secret. */
+                readonly secret: string;
             };
             readonly cookie?: never;
         };
@@ -4980,9 +5026,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @constant */
                         readonly success: true;
-                        readonly data: {
-                            readonly ended: number;
-                        };
+                        readonly data: Record<string, never>;
                         /** @description What was done, in plain words. */
                         readonly message: string;
                         /** @description Fields of the body that the request does not have; they were ignored. */
@@ -5014,7 +5058,26 @@ export interface operations {
                     };
                 };
             };
-            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            /**
+             * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+             *     - `app_not_found`: `npm run leyden -- app list` shows the applications.
+             *     - `client_secret_not_found`: `npm run leyden -- app show <app>` shows the client secrets.
+             */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "project_not_found" | "app_not_found" | "client_secret_not_found";
+                        };
+                    };
+                };
+            };
+            readonly 409: components["responses"]["last_client_secret"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5618,7 +5681,7 @@ export interface operations {
     readonly streamChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last id that the page got. `Last-Event-ID` wins. */
+                /** @description The last id that the page got, or the place of its first reads. `Last-Event-ID` wins. */
                 readonly after?: string;
             };
             readonly header?: {
@@ -5739,7 +5802,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description HTTP status of the answer. */
                 readonly status?: string;
-                readonly code?: "invalid_input" | "invalid_amount" | "invalid_json" | "invalid_key" | "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "not_found" | "malformed_request" | "request_timeout" | "headers_too_large" | "body_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "outcome_unknown" | "not_ready" | "unavailable" | "insufficient_funds" | "limit_exceeded" | "over_service_payment" | "over_service_day" | "service_full" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "maybe_paid" | "self_payment" | "too_many_pending" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable" | "not_supported" | "sending_paused" | "restoring" | "wallet_not_found" | "payment_not_found" | "payment_finished" | "charge_not_found" | "static_charge_not_found" | "static_charge_full" | "receive_limit_exceeded" | "voucher_not_found" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming" | "too_many_wrong_codes" | "withdrawal_not_found" | "event_not_found" | "no_receiver" | "too_many_listeners" | "delivery_not_found" | "page_streams_full" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "too_many_webhook_endpoints" | "webhook_secret_superseded" | "callback_host_claimed" | "callback_host_not_found" | "callback_host_not_verified" | "too_many_callback_hosts" | "user_not_found" | "gamertag_taken" | "email_taken" | "gamertag_changed_lately" | "login_too_old" | "last_way_in" | "too_many_factors" | "factor_missing" | "factor_taken" | "login_code_refused" | "too_many_login_codes" | "factor_refused" | "account_not_empty" | "login_gone" | "form_refused" | "login_needed" | "fresh_login_needed" | "page_call_refused" | "idempotency_key_missing" | "role_missing" | "member_not_found" | "already_member" | "last_owner" | "too_many_members" | "too_many_projects" | "projects_closed" | "invitation_gone" | "too_many_invitations" | "invited_lately" | "recipient_is_voucher" | "amount_not_repeated" | "too_many_notes" | "voucher_for_lightning" | "app_not_connected" | "session_gone" | "nothing_sold" | "price_unavailable" | "endpoint_removed" | "mail_not_configured" | "recipient_unsubscribed" | "mail_limit_exceeded" | "processor_unavailable" | "webhook_refused" | "incident_not_found" | "project_not_found" | "project_name_taken" | "key_rolled" | "key_too_wide" | "too_many_keys" | "invalid_token" | "token_scope_missing" | "login_expired" | "too_many_apps" | "app_not_found" | "key_not_found" | "request_not_found" | "ramp_off" | "web_off" | "ramp_session_not_found" | "ramp_session_ended" | "ramp_session_in_use" | "ramp_user_token_refused" | "ramp_address_not_proved" | "ramp_terms_changed" | "ramp_page_key_invalid" | "ramp_unavailable" | "ramp_person_refused" | "ramp_cards_declined" | "ramp_limit_exceeded" | "ramp_identity_needed" | "ramp_identity_refused" | "quote_expired" | "purchase_not_found" | "purchase_changed";
+                readonly code?: "invalid_input" | "invalid_amount" | "invalid_json" | "invalid_key" | "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "not_found" | "malformed_request" | "request_timeout" | "headers_too_large" | "body_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "outcome_unknown" | "not_ready" | "unavailable" | "insufficient_funds" | "limit_exceeded" | "over_service_payment" | "over_service_day" | "service_full" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "maybe_paid" | "self_payment" | "too_many_pending" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable" | "not_supported" | "sending_paused" | "restoring" | "wallet_not_found" | "payment_not_found" | "payment_finished" | "charge_not_found" | "static_charge_not_found" | "static_charge_full" | "receive_limit_exceeded" | "voucher_not_found" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming" | "too_many_wrong_codes" | "withdrawal_not_found" | "event_not_found" | "no_receiver" | "too_many_listeners" | "delivery_not_found" | "page_streams_full" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "too_many_webhook_endpoints" | "webhook_secret_superseded" | "callback_host_claimed" | "callback_host_not_found" | "callback_host_not_verified" | "too_many_callback_hosts" | "user_not_found" | "gamertag_taken" | "email_taken" | "gamertag_changed_lately" | "login_too_old" | "last_way_in" | "too_many_factors" | "factor_missing" | "factor_taken" | "login_code_refused" | "too_many_login_codes" | "factor_refused" | "account_not_empty" | "login_gone" | "form_refused" | "login_needed" | "fresh_login_needed" | "page_call_refused" | "idempotency_key_missing" | "role_missing" | "member_not_found" | "already_member" | "last_owner" | "too_many_members" | "too_many_projects" | "projects_closed" | "invitation_gone" | "too_many_invitations" | "invited_lately" | "recipient_is_voucher" | "amount_not_repeated" | "too_many_notes" | "voucher_for_lightning" | "app_not_connected" | "session_gone" | "nothing_sold" | "price_unavailable" | "endpoint_removed" | "mail_not_configured" | "recipient_unsubscribed" | "mail_limit_exceeded" | "processor_unavailable" | "webhook_refused" | "incident_not_found" | "project_not_found" | "project_name_taken" | "key_rolled" | "key_too_wide" | "too_many_keys" | "invalid_token" | "token_scope_missing" | "login_expired" | "too_many_apps" | "too_many_client_secrets" | "client_secret_not_found" | "last_client_secret" | "app_not_found" | "key_not_found" | "request_not_found" | "ramp_off" | "web_off" | "ramp_session_not_found" | "ramp_session_ended" | "ramp_session_in_use" | "ramp_user_token_refused" | "ramp_address_not_proved" | "ramp_terms_changed" | "ramp_page_key_invalid" | "ramp_unavailable" | "ramp_person_refused" | "ramp_cards_declined" | "ramp_limit_exceeded" | "ramp_identity_needed" | "ramp_identity_refused" | "quote_expired" | "purchase_not_found" | "purchase_changed";
                 readonly keyId?: string;
                 /** @description Only requests of this time or later. */
                 readonly from?: string;
@@ -8351,7 +8414,10 @@ export interface operations {
     readonly buyBitcoin: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -8416,15 +8482,35 @@ export interface operations {
             readonly 404: components["responses"]["project_not_found_or_nothing_sold"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+            /**
+             * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "ramp_unavailable" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly streamChangesOfWallet: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last id that the page got. `Last-Event-ID` wins. */
+                /** @description The last id that the page got, or the place of its first reads. `Last-Event-ID` wins. */
                 readonly after?: string;
             };
             readonly header?: {

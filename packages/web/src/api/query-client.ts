@@ -15,6 +15,9 @@ export function createQueryClient(): QueryClient {
         staleTime: FRESH_MS,
         retry: (failures, error) => isPassing(error) && failures < TRIES_MAX,
         retryDelay,
+        // Without a connection it fails, and says so, and is made again when there is one.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
       // Without a connection it fails at once: what waited for one would be done when nobody looks.
       mutations: { retry: false, networkMode: "always" },

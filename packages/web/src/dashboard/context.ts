@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import type { DashboardApi, ProjectApi } from "../api/call.ts";
 import type { DashboardMe, MemberProject } from "../api/own-paths.ts";
 import type { Branding } from "../ui/branding.ts";
+import { lastProject } from "./last-project.ts";
 import type { Search } from "./search.ts";
 
 /** What every part of the dashboard may use. */
@@ -25,10 +26,18 @@ export function useDashboard(): Dashboard {
   return dashboard;
 }
 
-/** Who is logged in, and their projects. */
+/**
+ * Who is logged in, and their projects. Read first of all, it also says from where the stream of changes of the project
+ * that is opened begins.
+ */
 export function useMe() {
   const { api } = useDashboard();
-  return useQuery({ queryKey: ["me"], queryFn: ({ signal }) => api.get("/me", { signal }) });
+  const project = useParam("project") ?? lastProject.read() ?? "";
+  return useQuery({
+    queryKey: ["me"],
+    queryFn: ({ signal, client, queryKey }) =>
+      api.get("/me", { query: client.getQueryData(queryKey) === undefined ? { project } : {}, signal }),
+  });
 }
 
 export type Here = {

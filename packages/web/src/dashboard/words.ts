@@ -9,6 +9,7 @@ export const WORDS: Words = {
   copy: "Copy",
   copySelect: "Your browser did not copy it. Select the text and copy it yourself.",
   failed: "This could not be loaded",
+  liveEnded: "Not live any more: you may not see this now. Reload the page",
   liveFull: "Not live: read again when this window is looked at",
   liveLost: "Not live: connecting again",
   loading: "Loading …",

@@ -3,7 +3,7 @@ import { LOGO, SOFTWARE } from "../ui/branding.ts";
 import { Button, Spinner } from "../ui/button.tsx";
 import { CROSS, Icon } from "../ui/icon.tsx";
 import { useRamp } from "./context.ts";
-import { type Doing, isBackable, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -13,8 +13,9 @@ import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
 import type { Key } from "./text.ts";
-import { type Action, useAction } from "./use-action.ts";
+import type { Action } from "./use-action.ts";
 import { useHistory } from "./use-history.ts";
+import { useWays } from "./use-ways.ts";
 
 /** The whole page. */
 export function App() {
@@ -41,18 +42,14 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
-  const { announce, api, isAlone, store } = useRamp();
-  const choose = () => set({ choosing: true });
-  const leaving = useAction();
-  const giveUp = () => void leaving.run(() => store.act(api.cancel)).then((went) => went && choose());
-  const mayBack = isBackable(step, state) && !doing.asking;
-  useHistory(step, { isAlone, back: mayBack ? (step === "card" ? giveUp : choose) : undefined });
+  const { announce, isAlone } = useRamp();
+  const { leaving, returning, goOn, goBack, history } = useWays({ state, step, doing, set });
+  useHistory(step, { isAlone, ...history });
   useEffect(() => {
     announce({ type: "step", data: { step } });
     onShown(step);
   }, [announce, onShown, step]);
   const form = { onChallenge: setChallengeUrl, onAsking: (asking: boolean) => set({ asking }) };
-  const onContinue = () => set({ choosing: false, left: undefined });
   const onLeave = () => set({ left: state.purchase?.id });
   return (
     <>
@@ -62,10 +59,11 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
         step={step}
         state={state}
         form={form}
-        onContinue={onContinue}
+        onContinue={goOn}
         onLeave={onLeave}
-        onBack={step === "card" ? giveUp : choose}
+        onBack={goBack}
         leaving={leaving}
+        returning={returning}
         challengeUrl={challengeUrl}
         asking={doing.asking}
       />
@@ -109,12 +107,14 @@ type StepProps = {
   readonly challengeUrl: string | undefined;
   readonly asking: boolean;
   readonly leaving: Action;
+  readonly returning: Action;
   onContinue(): void;
   onBack(): void;
   onLeave(): void;
 };
 
-function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, onBack, onLeave }: StepProps) {
+function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, onLeave, ...ways }: StepProps) {
+  const { leaving, returning } = ways;
   switch (step) {
     case "email":
       return <EmailStep state={state} onBack={onBack} />;
@@ -125,7 +125,7 @@ function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, 
     case "identity_wait":
       return <IdentityWaitStep state={state} onBack={onBack} />;
     case "amount":
-      return <AmountStep state={state} onContinue={onContinue} />;
+      return <AmountStep state={state} returning={returning} onContinue={onContinue} />;
     case "expired":
       return <ExpiredStep />;
     case "refused":
@@ -143,7 +143,7 @@ function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, 
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":
-      return <WorkingStep purchase={purchase} />;
+      return <WorkingStep state={state} purchase={purchase} />;
     case "done":
       return <DoneStep state={state} purchase={purchase} />;
     case "on_hold":

@@ -17,6 +17,13 @@ describe("what the page says of a failure", () => {
     expect(codeText(t, "not_delivered_in_time")).toBe(t("ramp_error_delivery"));
   });
 
+  it("leaves it to the page of a purchase that failed to say that no money was taken", async () => {
+    const t = translator(await loadTexts(TEXTS, "en"), "en");
+    for (const code of ["amount_differs", "declined", "destination_failed", "limit_exceeded", "processor_gave_up"])
+      expect(codeText(t, code)).not.toContain("taken");
+    expect(t("ramp_failed_not_charged")).toContain("taken");
+  });
+
   it("says of an identity what to do, also where the reason is none of this page", async () => {
     const t = translator(await loadTexts(TEXTS, "en"), "en");
     expect(identityText(t, "expired")).toBe("The document has expired. Try another one.");

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { Button, Spinner } from "../ui/button.tsx";
-import { BACK, Icon } from "../ui/icon.tsx";
+import { BACK, CLOCK, Icon } from "../ui/icon.tsx";
 import { useHeading } from "../ui/use-heading.ts";
 import { useRamp } from "./context.ts";
+import { isFromOwnWallet } from "./own-wallet.ts";
 
 /** A step with its heading, which gets the focus so that a reader hears where it is. */
 export function StepView({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
@@ -56,6 +57,15 @@ export function Notice({ children, kind = "" }: { children: ReactNode; kind?: ""
   return <p className={`notice ${kind}`}>{children}</p>;
 }
 
+/** A time that counts down: it is seen, and not read aloud each second. */
+export function TimeLeft({ isOver = false, children }: { isOver?: boolean; children: string }) {
+  return (
+    <p className={isOver ? "deadline over" : "deadline"} aria-hidden={!isOver}>
+      <Icon path={CLOCK} size={16} /> {children}
+    </p>
+  );
+}
+
 /** Names and values, such as of a quote. */
 export function Rows({
   rows,
@@ -101,7 +111,7 @@ export function CloseButton({ look = "main", children }: { look?: "main" | "seco
   if (!canClose && return_url !== null && /^https?:/.test(return_url))
     return (
       <a className={`button ${look}`} href={return_url} rel="noreferrer">
-        {t("ramp_back_to", { project })}
+        {isFromOwnWallet({ return_url }, location.origin) ? t("ramp_done_own_go") : t("ramp_back_to", { project })}
       </a>
     );
   if (!canClose) return <p className="soft">{t("ramp_close_window")}</p>;

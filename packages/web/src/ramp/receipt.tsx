@@ -17,24 +17,31 @@ export function PurchaseNumber({ purchase }: { purchase: Purchase }) {
   );
 }
 
+const GIVEN_BACK: readonly string[] = ["refund_pending", "refunded", "refund_failed"];
+
 /** All that was agreed and done, to be kept or printed. */
 export function Receipt({ purchase, state }: { purchase: Purchase; state: State }) {
   const { t, format } = useRamp();
   const { source_currency: currency, proof, card } = purchase;
   const { name, address, support } = state.seller;
   const isDelivered = proof != null || purchase.state === "completed";
+  // Who gets the money back has bought nothing, and pays no fee.
+  const isGivenBack = GIVEN_BACK.includes(purchase.state);
+  const paid = format.money(purchase.source_amount, currency);
   const rows: readonly (Row | false)[] = [
     [t("ramp_receipt_number"), purchase.number],
     [t("ramp_receipt_date"), format.date(purchase.at)],
-    [t("ramp_receipt_amount"), t("ramp_sats", { sats: format.sats(purchase.amount) })],
-    [t("ramp_quote_price"), t("ramp_quote_price_of", { price: format.money(purchase.price, currency) })],
-    [t("ramp_quote_fee"), format.money(purchase.fee_amount, currency)],
-    purchase.network_fee != null && [
-      t("ramp_quote_network_fee"),
-      t("ramp_sats", { sats: format.sats(purchase.network_fee) }),
+    !isGivenBack && [t("ramp_receipt_amount"), t("ramp_sats", { sats: format.sats(purchase.amount) })],
+    !isGivenBack && [
+      t("ramp_quote_price"),
+      t("ramp_quote_price_of", { price: format.money(purchase.price, currency) }),
     ],
-    [t("ramp_done_paid"), format.money(purchase.source_amount, currency)],
-    card !== null && [t("ramp_done_card"), `${card.brand} ···· ${card.last4}`],
+    !isGivenBack && [t("ramp_quote_fee"), format.money(purchase.fee_amount, currency)],
+    purchase.network_fee != null &&
+      !isGivenBack && [t("ramp_quote_network_fee"), t("ramp_sats", { sats: format.sats(purchase.network_fee) })],
+    [t("ramp_done_paid"), paid],
+    purchase.state === "refunded" && [t("ramp_receipt_given_back"), paid],
+    card !== null && [t("ramp_done_card"), cardText(card)],
     isDelivered && [t("ramp_done_to"), <Destination key="to" state={state} />],
     proof?.kind === "preimage" && [t("ramp_receipt_proof"), <LongText key="proof" text={proof.text} />],
     proof?.kind === "txid" && [t("ramp_done_txid"), <LongText key="txid" text={proof.text} />],
@@ -47,6 +54,11 @@ export function Receipt({ purchase, state }: { purchase: Purchase; state: State 
       <Rows rows={rows.filter((row) => row !== false)} />
     </details>
   );
+}
+
+/** "Visa ···· 4242". The brand is "" where it is not known. */
+export function cardText({ brand, last4 }: NonNullable<Purchase["card"]>): string {
+  return `${brand} ···· ${last4}`.trim();
 }
 
 function Lines({ lines }: { lines: readonly string[] }) {

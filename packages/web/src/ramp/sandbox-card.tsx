@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { CheckedForm } from "../ui/checked-form.tsx";
 import { Field } from "../ui/field.tsx";
 import { cardNumberText, expiryText } from "./card-text.ts";
 import { useRamp } from "./context.ts";
@@ -26,11 +27,14 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
   const { api, t, format } = useRamp();
   const { busy, failure, fail, give } = useGiving(props);
   const [card, setCard] = useState({ number: "", expiry: "", cvc: "" });
+  const [incomplete, setIncomplete] = useState<keyof Card>();
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isOver) return renew();
-    if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3)
-      return fail(t("ramp_card_incomplete"));
+    const missing = FIELDS.find((field) => card[field].length < LEAST[field]);
+    setIncomplete(missing);
+    fail(undefined);
+    if (missing !== undefined) return;
     give(async () => {
       const { state, reason, challenge_url } = await api.sandboxCard(reference, card);
       if (state === "requires_action") onChallenge(challenge_url);
@@ -38,8 +42,8 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <CardFields card={card} setCard={setCard} />
+    <CheckedForm onSubmit={submit} noValidate>
+      <CardFields card={card} setCard={setCard} incomplete={incomplete} />
       <TestCards choose={(number) => setCard({ number, ...SAMPLE })} />
       <Alert>{failure}</Alert>
       <Button type="submit" busy={busy || renewing}>
@@ -47,14 +51,25 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
           ? t("ramp_card_renew")
           : t("ramp_card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
 type Card = { readonly number: string; readonly expiry: string; readonly cvc: string };
+const FIELDS = ["number", "expiry", "cvc"] as const;
+/** Characters of what is complete, as it is written in its field. */
+const LEAST = { number: 15, expiry: 7, cvc: 3 } as const;
 
-function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => void }) {
+type CardFieldsProps = {
+  readonly card: Card;
+  setCard(card: Card): void;
+  /** The first field that is. */
+  readonly incomplete: keyof Card | undefined;
+};
+
+function CardFields({ card, setCard, incomplete }: CardFieldsProps) {
   const { t } = useRamp();
+  const wrong = (field: keyof Card) => (field === incomplete ? t("ramp_card_incomplete") : undefined);
   return (
     <div className="card-fields">
       <Field
@@ -64,6 +79,7 @@ function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => vo
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="1234 1234 1234 1234"
+        wrong={wrong("number")}
       />
       <Field
         label={t("ramp_card_expiry")}
@@ -72,6 +88,7 @@ function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => vo
         inputMode="numeric"
         autoComplete="cc-exp"
         placeholder={t("ramp_card_expiry_form")}
+        wrong={wrong("expiry")}
       />
       <Field
         label={t("ramp_card_cvc")}
@@ -80,6 +97,7 @@ function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => vo
         inputMode="numeric"
         autoComplete="cc-csc"
         placeholder="123"
+        wrong={wrong("cvc")}
       />
     </div>
   );

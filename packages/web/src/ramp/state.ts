@@ -42,6 +42,15 @@ export type State = {
   readonly sandbox: boolean;
 };
 
+/** The amount of the last purchase of the session, or what was chosen before it was known who buys. */
+export function chosenBefore({
+  purchase,
+  session,
+}: State): { readonly amount: string; readonly currency: string } | undefined {
+  if (purchase === null) return session.chosen ?? undefined;
+  return { amount: purchase.source_amount, currency: purchase.source_currency };
+}
+
 export type Step =
   | "email"
   | "code"
@@ -74,9 +83,20 @@ export type Price = {
   readonly price_source: "market" | "fixed";
 };
 
+/** What keeps a purchase from going on whose card is good. */
+export type Waiting = {
+  /** `destination`: nothing was charged. `sending`: the card has paid. `first_card`: nobody has paid with it before. */
+  readonly on: "destination" | "sending" | "first_card";
+  /** Then it is given up, and what was charged goes back; after `first_card` it goes on. */
+  readonly until: string;
+};
+
 export type Purchase = Price & {
   readonly id: string;
   readonly state: string;
+  /** The payment that delivers it is decided. */
+  readonly prepared: boolean;
+  readonly waiting: Waiting | null;
   /** Where the bitcoin goes: the person's own wallet, too, by its Lightning address. */
   readonly destination: string;
   /** By which people ask about it. */

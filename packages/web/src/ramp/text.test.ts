@@ -37,6 +37,9 @@ describe("the texts of the page", () => {
     const t = translator(texts, "de");
     expect(t("ramp_card_pay", { amount: "5 €" })).toBe("5 € 5 € {other}");
     expect(["0", "1", "2"].map((count) => t("ramp_head", { count }))).toEqual(["0 Karten", "1 Karte", "2 Karten"]);
+    const cards = { ...texts, ramp_head: { one: "{count} cartão", other: "{count} cartões" } };
+    // As in Portugal: none is many.
+    expect(translator(cards, "pt")("ramp_head", { count: "0" })).toBe("0 cartões");
     expect(t("ramp_amount_label" satisfies Key)).toBe(TEXTS.de.ramp_amount_label);
   });
 });

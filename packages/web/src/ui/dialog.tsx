@@ -20,6 +20,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
+    // The browser takes the first thing that can have it, which is the cross.
+    shown?.querySelector<HTMLElement>("form :is(input, select, textarea):not([type=hidden])")?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

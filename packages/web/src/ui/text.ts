@@ -1,4 +1,5 @@
 import { fill, formOf, type Message } from "../../../server/src/texts/message.ts";
+import { numbersIn } from "../../../server/src/texts/numbers.ts";
 
 export type Texts<Key extends string> = Readonly<Record<Key, Message>>;
 
@@ -48,6 +49,6 @@ export async function loadTexts<Key extends string>(files: TextFiles<Key>, langu
 
 /** `{name}` in a text stands for a value; `count` chooses the form by number, where a text has forms. */
 export function translator<Key extends string>(texts: Texts<Key>, language: string): Translate<Key> {
-  const plural = new Intl.PluralRules(language);
+  const plural = new Intl.PluralRules(numbersIn(language).locale);
   return (key, values = {}) => fill(formOf(texts[key], plural, values), values).join("");
 }

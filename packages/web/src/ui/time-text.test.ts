@@ -12,9 +12,10 @@ describe("a time", () => {
     [-60, "1 minute ago"],
     [-3_599, "59 minutes ago"],
     [-86_399, "23 hours ago"],
-    [-86_400, "yesterday"],
+    [-86_400, "1 day ago"],
+    [172_799, "in 1 day"],
     [120, "in 2 minutes"],
-    [-40 * 86_400, "last month"],
+    [-40 * 86_400, "1 month ago"],
     [-800 * 86_400, "2 years ago"],
   ])("%i seconds away is %j", (seconds, text) => {
     expect(relativeText(inSeconds(seconds), NOW, "en")).toBe(text);

@@ -12,11 +12,12 @@ const UNITS = [
   [1, "second"],
 ] as const;
 
-/** "3 minutes ago", "in 2 days". */
+/** "3 minutes ago", "in 2 days", "now"; never "tomorrow" or "next month", which say a day of the calendar. */
 export function relativeText(at: Date, now: Date, locale: string): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
   const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
-  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  const numeric = seconds === 0 ? "auto" : "always";
+  return new Intl.RelativeTimeFormat(locale, { numeric }).format(Math.trunc(seconds / size), unit);
 }
 
 /** To the second, in the zone of whoever looks, with the zone. */

@@ -1,5 +1,7 @@
 import { useId } from "react";
-import { type Shown, useUnit } from "./unit.ts";
+import { formatIn } from "./format.ts";
+import { Time } from "./time.tsx";
+import { type Price, type Shown, useUnit } from "./unit.ts";
 import { useUi } from "./words.ts";
 
 /** In which unit amounts are shown: what is chosen stays in this browser. Fiat is there while a price is known. */
@@ -13,14 +15,27 @@ export function UnitSwitch() {
     ...(price === undefined ? [] : [["fiat", price.currency] as const]),
   ];
   return (
-    <fieldset className="switch-row">
-      <legend className="hidden">{words.unit}</legend>
-      {units.map(([one, label]) => (
-        <label key={one}>
-          <input type="radio" name={name} checked={unit === one} onChange={() => set(one)} />
-          <span className="switch-word">{label}</span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="switch-row">
+        <legend className="hidden">{words.unit}</legend>
+        {units.map(([one, label]) => (
+          <label key={one}>
+            <input type="radio" name={name} checked={unit === one} onChange={() => set(one)} />
+            <span className="switch-word">{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {unit === "fiat" && price !== undefined && <PriceLine price={price} />}
+    </>
+  );
+}
+
+/** At what price amounts are shown, and of when it is. */
+function PriceLine({ price: { currency, price, at } }: { price: Price }) {
+  const { locale } = useUi();
+  return (
+    <p className="hint">
+      1 BTC = {formatIn(locale).money(price, currency)}, <Time at={at} />
+    </p>
   );
 }

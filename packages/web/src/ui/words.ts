@@ -8,6 +8,7 @@ export type Words = {
   readonly copy: string;
   readonly copySelect: string;
   readonly failed: string;
+  readonly liveEnded: string;
   readonly liveFull: string;
   readonly liveLost: string;
   readonly loading: string;

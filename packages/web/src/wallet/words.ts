@@ -19,6 +19,7 @@ export function wordsIn(t: Translate): Words {
     copy: t("wallet_copy"),
     copySelect: t("wallet_copy_select"),
     failed: t("wallet_error_title"),
+    liveEnded: t("wallet_live_ended"),
     liveFull: t("wallet_live_full"),
     liveLost: t("wallet_live_lost"),
     loading: t("wallet_loading"),

@@ -5,7 +5,7 @@ import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import type { Clock } from "#kernel/clock.ts";
 import type { NodeTrouble } from "#lightning";
 import { within } from "#platform/outbound/within.ts";
-import { NotConnected } from "./not-connected.ts";
+import { NotConnected } from "./errors.ts";
 
 export type PinnedAddress = {
   readonly host: string;
@@ -67,12 +67,16 @@ async function readCertificates(certFile: string): Promise<string> {
   } catch (cause) {
     throw new NotConnected(`the node's certificate cannot be read: ${(cause as Error).message}`, {
       cause,
-      why: "certificate",
+      why: "file",
     });
   }
 }
 
-/** Codes of Node and OpenSSL: what they say of a certificate that is not the one of the file, and of a silent host. */
+/**
+ * Codes of Node and OpenSSL: what they say of something that answers without TLS, of a certificate that is not the one
+ * of the file, and of a silent host.
+ */
 function troubleOf(code: string | undefined): NodeTrouble {
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return "stranger";
   return code !== undefined && /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code) ? "certificate" : "down";
 }

@@ -87,6 +87,14 @@ describe("channels", () => {
       ],
     ],
     [
+      "are stopped while their peer is connected, as in a close that waits",
+      having([channel({ peer: "02".repeat(33) }), channel({ isActive: false, peer: "02".repeat(33) })]),
+      [
+        ["peers", "ok", "2 of 2"],
+        ["stopped channels", "warning", "peer is connected", "being closed"],
+      ],
+    ],
+    [
       "have peers that are away",
       having([channel(), away(), away(), away(), away()]),
       [["peers", "warning", "1 of 5 open channels", "030303030303… (10,000 sat)", "and 1 more"]],

@@ -76,16 +76,30 @@ function oneByOne(channels: readonly NodeChannel[], { synced, blockHeight }: Nod
 function peers(channels: readonly NodeChannel[]): readonly Finding[] {
   const open = channels.filter(({ state }) => state === "open");
   if (open.length === 0) return [];
-  const away = open.filter((channel) => channelKind(channel) === "inactive");
+  const idle = open.filter((channel) => channelKind(channel) === "inactive");
+  const connected = new Set(open.filter((channel) => !idle.includes(channel)).map(({ peer }) => peer));
+  const away = idle.filter(({ peer }) => !connected.has(peer));
+  const stopped = idle.filter(({ peer }) => connected.has(peer));
   const says = `${open.length - away.length} of ${counted(open.length, "open channel")} have their peer connected`;
-  if (away.length === 0) return [ok("peers", says)];
-  const whose = away.map(({ peer, capacity }) => `${shortened(peer)} (${inSats(capacity)})`);
+  const whose = (some: readonly NodeChannel[]) =>
+    listed(some.map(({ peer, capacity }) => `${shortened(peer)} (${inSats(capacity)})`));
   return [
-    warning(
-      "peers",
-      `${says}; away: ${listed(whose)}`,
-      "see whether they come back; close a channel whose peer stays away for weeks",
-    ),
+    away.length === 0
+      ? ok("peers", says)
+      : warning(
+          "peers",
+          `${says}; away, or in a close that waits for HTLCs: ${whose(away)}`,
+          "see whether they come back; close a channel whose peer stays away for weeks",
+        ),
+    ...(stopped.length === 0
+      ? []
+      : [
+          warning(
+            "stopped channels",
+            `carry nothing though their peer is connected: ${whose(stopped)}`,
+            "wait where it is being closed: that needs its HTLCs to end; else see the node's log",
+          ),
+        ]),
   ];
 }
 

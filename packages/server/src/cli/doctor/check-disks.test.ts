@@ -105,6 +105,24 @@ describe("the backup", () => {
     ["is as it should be", backup(standing("newest today, proved")), ["backup", "ok", "newest today, proved"]],
     ["is old", backup(standing("newest in May", "leyden backup")), ["backup", "warning", "May", "-> leyden backup"]],
     ["is none with real money", backup({ kind: "embedded", standing: undefined }), ["backup", "wrong", "all is lost"]],
+    [
+      "is none because others may read its folder",
+      backup({
+        kind: "embedded",
+        standing: { kind: "known", value: { says: "newest today, proved" } },
+        rights: { says: "others may read /mnt", todo: "chmod 700 '/mnt'" },
+      }),
+      ["backup", "wrong", "none is made", "others may read /mnt", "chmod 700"],
+    ],
+    [
+      "goes on where who is in a group is not known",
+      backup({
+        kind: "embedded",
+        standing: { kind: "known", value: { says: "newest today, proved" } },
+        rights: { says: "a group may read /mnt", todo: undefined },
+      }),
+      ["backup", "ok", "newest today"],
+    ],
     ["is none on a test network", backup({ kind: "embedded", standing: undefined }, false), ["backup", "ok"]],
     [
       "cannot be looked at",

@@ -26,13 +26,15 @@ export type JournalFacts = {
   readonly isAway: boolean;
   /** Undefined: it cannot be seen from here. */
   readonly sharesDisk: boolean | undefined;
-  /** What is wrong, or not known, about the rights of the folder. */
-  readonly rights: { readonly says: string; readonly todo: string | undefined } | undefined;
+  readonly rights: Rights | undefined;
 };
 
+/** What is wrong, or not known, about the rights of a folder. */
+export type Rights = { readonly says: string; readonly todo: string | undefined };
+
 export type BackupFacts =
-  /** Undefined: LEYDEN_BACKUP_DIR names no folder. */
-  | { readonly kind: "embedded"; readonly standing: Fact<Standing> | undefined }
+  /** Undefined: LEYDEN_BACKUP_DIR names no folder. `rights`: of that folder. */
+  | { readonly kind: "embedded"; readonly standing: Fact<Standing> | undefined; readonly rights?: Rights | undefined }
   /** Up to when the operator has proved a copy of a PostgreSQL of the own. */
   | { readonly kind: "own"; readonly provedUntil: Fact<Date | undefined> };
 
@@ -96,6 +98,8 @@ const GUIDE = 'docs/operate.md, "A PostgreSQL of your own"';
 
 function backup({ backup: facts, isLive, now }: DiskFacts): readonly Finding[] {
   if (facts.kind === "own") return about("backup", facts.provedUntil, (until) => [ownBackup(until, isLive, now)]);
+  if (facts.rights?.todo !== undefined)
+    return [wrong("backup", `none is made: ${facts.rights.says}`, facts.rights.todo)];
   if (facts.standing !== undefined)
     return about("backup", facts.standing, ({ says, todo }) => [
       todo === undefined ? ok("backup", says) : warning("backup", says, todo),

@@ -59,10 +59,17 @@ describe("the node", () => {
     ["is on another network", saying({ network: "signet" }), [["node", "wrong", "signet", "mainnet"]]],
     ["has another store", saying({ instanceId: "theirs" }), [["node", "wrong", "another data folder"]]],
     ["is down", silent("down"), [["node", "wrong", "does not answer", "in its words", "LEYDEN_NODE"]]],
+    ["is starting", silent("starting"), [["node", "wrong", "not serve yet", "in its words", "wait"]]],
     ["is locked", silent("locked"), [["node", "wrong", "locked", "unlock"]]],
     ["has another certificate", silent("certificate"), [["node", "wrong", "another certificate", "LEYDEN_NODE_CERT"]]],
     ["refuses the credential", silent("credential"), [["node", "wrong", "credential", "LEYDEN_NODE_CREDENTIAL"]]],
-    ["is silent, and why is not known", silent(undefined), [["node", "wrong", "in its words"]]],
+    [
+      "has a file that cannot be read",
+      silent("file"),
+      [["node", "wrong", "a file", "in its words", "this user may read"]],
+    ],
+    ["is not what answers", silent("stranger"), [["node", "wrong", "not what answers", "in its words", "a proxy"]]],
+    ["is silent, and why is not known", silent(undefined), [["node", "wrong", "in its words", "its address"]]],
     ["is not asked", { info: { kind: "not_asked", why: "no service runs" } }, [["node", "warning", "no service runs"]]],
   ])("%s", (_, changes, expected) => {
     expectFindings(checkNode({ ...FACTS, ...changes }), expected);

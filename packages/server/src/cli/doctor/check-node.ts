@@ -41,7 +41,11 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
 }
 
 const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: string]>> = {
-  down: ["does not answer", "start it, and see its own log; check host and port in LEYDEN_NODE"],
+  down: [
+    "does not answer",
+    "start it, and see its own log; check host and port in LEYDEN_NODE, with NWC the relay in LEYDEN_NODE_CREDENTIAL",
+  ],
+  starting: ["does not serve yet", "wait; when it stays see its own log"],
   locked: ["is locked: it waits for its password", "unlock it with its own command"],
   certificate: [
     "has another certificate than the one in LEYDEN_NODE_CERT",
@@ -51,10 +55,19 @@ const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: strin
     "does not take the credential in LEYDEN_NODE_CREDENTIAL",
     "make another credential with the node's own command, and write it to that file",
   ],
+  file: [
+    "is not asked, because a file that it takes cannot be used",
+    "see that LEYDEN_NODE_CERT and LEYDEN_NODE_CREDENTIAL name the right files, and that this user may read them",
+  ],
+  stranger: [
+    "is not what answers at LEYDEN_NODE",
+    "name the host and the port of the node's own interface there; when a proxy stands before it see whether it runs",
+  ],
 };
 
 function silent({ why, trouble }: Extract<NodeAnswer, { kind: "unknown" }>): Finding {
-  if (trouble === undefined) return wrong("node", `gives no answer: ${why}`, "see its own log");
+  if (trouble === undefined)
+    return wrong("node", `gives no answer: ${why}`, "see its own log; check its address in the settings");
   const [says, todo] = TROUBLES[trouble];
   return wrong("node", `${says} (${why})`, todo);
 }

@@ -4,6 +4,7 @@ import { type ChannelFacts, checkChannels } from "./check-channels.ts";
 import { type ClockFacts, checkClocks } from "./check-clocks.ts";
 import { checkDatabase, type DatabaseFacts } from "./check-database.ts";
 import { checkDisks, type DiskFacts } from "./check-disks.ts";
+import { checkMachine, type MachineFacts } from "./check-machine.ts";
 import { checkMoney, type MoneyFacts } from "./check-money.ts";
 import { checkNode, type NodeFacts } from "./check-node.ts";
 import { checkOutside, type OutsideFacts } from "./check-outside.ts";
@@ -20,6 +21,7 @@ export type Facts = {
   readonly database: DatabaseFacts;
   readonly clocks: ClockFacts;
   readonly disks: DiskFacts;
+  readonly machine: MachineFacts;
   readonly outside: OutsideFacts;
   readonly branding: BrandingFacts;
   /** Undefined: the wallet is to sell nothing. */
@@ -36,6 +38,7 @@ export function findingsOf(facts: Facts): readonly Finding[] {
     ...checkDatabase(facts.database),
     ...checkClocks(facts.clocks),
     ...checkDisks(facts.disks),
+    ...checkMachine(facts.machine),
     ...checkOutside(facts.outside),
     ...checkBranding(facts.branding),
     ...checkSeller(facts.seller),

@@ -3,14 +3,14 @@ import { findProvedCopy } from "#platform/journal/known-files.ts";
 import { isAway } from "#platform/journal/marked-disk.ts";
 import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import { diskSpace } from "#platform/machine/disk-space.ts";
-import { refuseOpenPath } from "#platform/machine/open-path.ts";
-import { JOURNAL_FOLDER } from "#platform/machine/path-rights.ts";
+import { refuseOpenFolder } from "#platform/machine/open-path.ts";
+import { BACKUP_FOLDER, JOURNAL_FOLDER, type Kept } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { lookAtKey } from "#platform/secrets/open-sealer.ts";
 import { backupStanding } from "#supervisor/backup/standing.ts";
 import type { Around, FromDb } from "./around.ts";
 import { ask } from "./ask.ts";
-import type { BackupFacts, DiskFacts, JournalFacts, KeyState } from "./check-disks.ts";
+import type { BackupFacts, DiskFacts, JournalFacts, KeyState, Rights } from "./check-disks.ts";
 
 export async function gatherDisks(around: Around, fromDb: FromDb, isLive: boolean | undefined): Promise<DiskFacts> {
   const { config, clock } = around;
@@ -29,7 +29,7 @@ export async function gatherDisks(around: Around, fromDb: FromDb, isLive: boolea
     backupOf(around, fromDb),
   ]);
   const key = { isSetting: config.secretKey !== undefined, state };
-  return { spaces, journal: journalOf(config), backup, key, isLive, now: clock.now() };
+  return { spaces, journal: await journalOf(config), backup, key, isLive, now: clock.now() };
 }
 
 async function keyOf(db: Db, { config, random }: Around): Promise<KeyState> {
@@ -41,21 +41,21 @@ async function keyOf(db: Db, { config, random }: Around): Promise<KeyState> {
   }
 }
 
-function journalOf(config: Around["config"]): JournalFacts {
+async function journalOf(config: Around["config"]): Promise<JournalFacts> {
   const folder = journalFolder(config);
   const away = isAway({ folder, dataDir: config.dataDir });
   return {
     folder,
     isAway: away,
     sharesDisk: sharesDisk(config),
-    rights: away ? undefined : rightsOf(folder, config.trustedFolders),
+    rights: away ? undefined : await rightsOf(folder, JOURNAL_FOLDER, config.trustedFolders),
   };
 }
 
 /** What is wrong with the rights of the folder, or not known. */
-function rightsOf(folder: string, trusted: readonly string[]): JournalFacts["rights"] {
+async function rightsOf(folder: string, kept: Kept, trusted: readonly string[]): Promise<Rights | undefined> {
   try {
-    const [doubt] = refuseOpenPath(folder, { kept: JOURNAL_FOLDER, trusted });
+    const [doubt] = await refuseOpenFolder(folder, { kept, trusted });
     return doubt === undefined ? undefined : { says: doubt, todo: undefined };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -66,5 +66,10 @@ function rightsOf(folder: string, trusted: readonly string[]): JournalFacts["rig
 async function backupOf({ config, clock }: Around, fromDb: FromDb): Promise<BackupFacts> {
   if (config.databaseUrl !== undefined) return { kind: "own", provedUntil: await fromDb(findProvedCopy) };
   if (config.backupDir === undefined) return { kind: "embedded", standing: undefined };
-  return { kind: "embedded", standing: await ask(clock, () => backupStanding(config, clock.now())) };
+  const { backupDir, trustedFolders } = config;
+  const [standing, rights] = await Promise.all([
+    ask(clock, () => backupStanding(config, clock.now())),
+    ask(clock, () => rightsOf(backupDir, BACKUP_FOLDER, trustedFolders)),
+  ]);
+  return { kind: "embedded", standing, rights: rights.kind === "known" ? rights.value : undefined };
 }

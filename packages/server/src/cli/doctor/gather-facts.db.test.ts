@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -100,6 +100,33 @@ onDatabase("the facts of the doctor", (database) => {
       'ok: the project "Coffee" sells bitcoin in the wallet',
     ]);
     expect(says(await named("Coffe"), "wallet's seller")[0]).toContain("warning: LEYDEN_RAMP_WALLET_PROJECT names no");
+  });
+
+  it("are whether others may read what is secret, and how many files may be open", async () => {
+    chmodSync(dataDir, 0o755);
+    const secret = join(dataDir, "macaroon");
+    writeFileSync(secret, "02", { mode: 0o600 });
+    const settings = { LEYDEN_NODE: "lnd://127.0.0.1:1", LEYDEN_NODE_CERT: secret, LEYDEN_NODE_CREDENTIAL: secret };
+    const about = async () =>
+      says(await given({ running: { ...running(), pid: process.pid } }, settings), "secret files");
+    expect(await about()).toEqual(["ok: 1 file with secrets: nobody else may read them"]);
+    chmodSync(secret, 0o644);
+    expect(await about()).toEqual([`wrong: other users of this machine may read ${secret}`]);
+    writeFileSync(join(dataDir, "secret.key"), "x", { mode: 0o604 });
+    expect(await about()).toEqual([
+      `wrong: other users of this machine may read ${secret}, ${join(dataDir, "secret.key")}`,
+    ]);
+    const backups = join(dataDir, "backups");
+    mkdirSync(backups, { mode: 0o755 });
+    chmodSync(backups, 0o755);
+    const kept = await given({}, { LEYDEN_BACKUP_DIR: backups });
+    expect(says(kept, "backup")[0]).toContain(
+      `wrong: none is made: other users may read the folder of the backups ${backups}`,
+    );
+    const found = await given({ running: undefined }, { LEYDEN_CONNECTIONS: "20" });
+    expect(says(found, "open files").join()).toMatch(
+      /^(ok: a process that is started from here may have .* files open)?$/,
+    );
   });
 
   it("say by how much the node's clock is off", async () => {

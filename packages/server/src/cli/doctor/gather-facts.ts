@@ -15,6 +15,7 @@ import type { MoneyFacts } from "./check-money.ts";
 import type { Facts } from "./facts.ts";
 import type { Fact } from "./finding.ts";
 import { gatherDisks } from "./gather-disks.ts";
+import { gatherMachine } from "./gather-machine.ts";
 import { askNode, askOperations } from "./gather-node.ts";
 import { gatherOutside } from "./gather-outside.ts";
 import type { OpenedDatabase } from "./open-database.ts";
@@ -29,10 +30,11 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const info = node.answer.kind === "known" ? node.answer.value : undefined;
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
-  const [operations, money, disks, outside, seller] = await Promise.all([
+  const [operations, money, disks, machine, outside, seller] = await Promise.all([
     own && askOperations(around, own),
     aboutMoney(around, fromDb, own !== undefined),
     gatherDisks(around, fromDb, isLive),
+    gatherMachine(around, isLive),
     gatherOutside(around, fromDb, isLive),
     askSeller(around.config, fromDb),
   ]);
@@ -48,6 +50,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
     },
     clocks: { database: aheadOf(asked, database), node: node.aheadMs },
     disks,
+    machine,
     outside,
     branding: { branding: await tryBranding(around.config), isLive },
     seller,

@@ -18,7 +18,7 @@ export async function askNode({
   node,
 }: Pick<Around, "clock" | "running" | "node">): Promise<AskedNode> {
   if (node === undefined) {
-    const why = running === undefined ? "no service runs" : "the service is starting";
+    const why = running === undefined ? "no service runs" : "the service is starting or stopping";
     return { answer: { kind: "not_asked", why }, aheadMs: undefined };
   }
   const asked = await ask(clock, () =>

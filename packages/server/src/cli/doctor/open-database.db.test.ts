@@ -35,7 +35,7 @@ it("makes no installation where there is none", async () => {
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-it("says that the service is starting", async () => {
+it("says that the service is starting or stopping", async () => {
   const starting = {
     pid: 1,
     startMark: undefined,
@@ -44,7 +44,11 @@ it("says that the service is starting", async () => {
     instanceId: "x",
     children: undefined,
   };
-  expect(await open(starting)).toMatchObject({ kind: "closed", why: "the service is starting", isExpected: true });
+  expect(await open(starting)).toMatchObject({
+    kind: "closed",
+    why: "the service is starting or stopping",
+    isExpected: true,
+  });
 });
 
 it("says that a restore was interrupted", async () => {

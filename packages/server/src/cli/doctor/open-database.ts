@@ -35,7 +35,7 @@ export async function openDatabaseToRead(
 ): Promise<OpenedDatabase> {
   if (running !== undefined && running.children === undefined) {
     const todo = "wait until it is ready, and run this again";
-    return { kind: "closed", why: "the service is starting", todo, isExpected: true };
+    return { kind: "closed", why: "the service is starting or stopping", todo, isExpected: true };
   }
   if (running?.children !== undefined) {
     const { url, role } = running.children.database;

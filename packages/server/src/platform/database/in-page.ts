@@ -21,38 +21,40 @@ export type PageFilter = MadeIn & { readonly internalId?: string | undefined };
 
 /** A column of an index, as the index has it, and what it must be. */
 export type Column = readonly [column: Part, is: Part];
+export type Columns = readonly [Column, ...Column[]];
 
-/** A page of a table with `id` and `created_at`, newest first: its condition and its order belong together. */
+/** A page of a table with `id`, newest first: its condition and its order belong together. */
 export type Page = { readonly isIn: Part; readonly order: Part };
 
 /**
- * A page by the index of these columns and `id`, where `last` stands before `id`. With `last` the page is read by a
- * comparison of rows, in an order that no other index has: a plan for any value would rather walk the ids of the whole
- * table, which takes long where what is wanted is rare there. Without it the ids are walked: for what most rows are.
+ * A page by the index of these columns and `id`. The last one and `id` are compared as a row, in an order that no other
+ * index has: a plan for any value would rather walk the ids of the whole table, which takes long where what is wanted
+ * is rare there. A condition beside it that says what the last column is would take that order away.
  */
-export function pageBy(
-  columns: readonly Column[],
-  { last, range = NO_RANGE }: { readonly last?: Column | undefined; readonly range?: IdRange | undefined },
-  made: MadeIn = {},
-): Page {
-  const isOf = columns.map(([column, is]) => part`${column} = ${is}`);
+export function rowsBy(columns: Columns, { from, before }: IdRange = NO_RANGE): Page {
+  const [last, is] = columns.at(-1) ?? columns[0];
   const isIn = [
-    ...isOf,
-    ...(last === undefined
-      ? [part`id >= ${range.from}`, part`id < ${range.before}`]
-      : [
-          part`(${last[0]}, id) >= (${last[1]}, ${range.from})`,
-          part`(${last[0]}, id) < (${last[1]}, ${range.before})`,
-        ]),
-    part`created_at >= ${made.from ?? "-infinity"}::timestamptz`,
-    part`created_at < ${made.to ?? "infinity"}::timestamptz`,
+    ...columns.slice(0, -1).map(([column, value]) => part`${column} = ${value}`),
+    part`(${last}, id) >= (${is}, ${from})`,
+    part`(${last}, id) < (${is}, ${before})`,
   ];
   return {
     isIn: isIn.reduce(
       (all, next) => part`${all}
        and ${next}`,
     ),
-    order: last === undefined ? part`id desc` : part`${last[0]} desc, id desc`,
+    order: part`${last} desc, id desc`,
+  };
+}
+
+/** The same of a table with `created_at`, and of a time. */
+export function pageBy(columns: Columns, range?: IdRange, { from, to }: MadeIn = {}): Page {
+  const { isIn, order } = rowsBy(columns, range);
+  return {
+    isIn: part`${isIn}
+       and created_at >= ${from ?? "-infinity"}::timestamptz
+       and created_at < ${to ?? "infinity"}::timestamptz`,
+    order,
   };
 }
 
@@ -61,7 +63,7 @@ const INTERNAL_ID = part`internal_id`;
 /** A wallet's rows, or those of one `internalId`, which have an index of their own. */
 export function inPage({ wallet, range }: Omit<PageOfWallet, "limit">, { internalId, ...made }: PageFilter): Page {
   const ofWallet: Column = [part`wallet_id`, part`${wallet}`];
-  if (internalId === undefined) return pageBy([ofWallet], { range }, made);
-  const { isIn, order } = pageBy([ofWallet], { last: [INTERNAL_ID, part`${internalId}`], range }, made);
+  if (internalId === undefined) return pageBy([ofWallet], range, made);
+  const { isIn, order } = pageBy([ofWallet, [INTERNAL_ID, part`${internalId}`]], range, made);
   return { isIn: part`${isIn} and internal_id is not null`, order };
 }

@@ -132,7 +132,7 @@ function callOf({ name, ...fn }: BatchedFunction<never, unknown>): Call {
   const values = types.map((type, i) => `$${i + 1}::${type}`).join(", ");
   // the function has run to its end before its first row comes out
   const set = (name: string) => `case when r.i = 1 then nullif(current_setting('leyden.${name}', true), '') end`;
-  const text = `select r.*, ${set("told")} as told, ${set("left")} as "left" from ${name}(${values}) r`;
+  const text = `select r.*, ${set("posted")} as posted, ${set("left")} as "left" from ${name}(${values}) r`;
   return { name, columns, shared, text };
 }
 
@@ -195,7 +195,7 @@ function carrier({ db, clock, onLeft }: BatchDeps) {
       try {
         connection ??= await db.connection();
         const rows = await connection.query(statement);
-        hear(rows, "told", connection.told);
+        hear(rows, "posted", connection.onPosted);
         hear(rows, "left", onLeft);
         return rows;
       } catch (error) {
@@ -216,7 +216,7 @@ function carrier({ db, clock, onLeft }: BatchDeps) {
 /** The call was committed: a statement that failed has no rows. */
 function hear(
   rows: readonly Record<string, unknown>[],
-  name: "told" | "left",
+  name: "posted" | "left",
   heard: ((value: string) => void) | undefined,
 ): void {
   if (heard === undefined) return;

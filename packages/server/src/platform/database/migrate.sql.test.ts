@@ -54,6 +54,41 @@ onDatabase("migrate", (database) => {
     expect(await asApp("select toy.a()")).toEqual([{ a: 2 }]);
   });
 
+  it("replaces a function that returns something else or has other names of parameters, and gives the rights again", async () => {
+    const define = (form: string, body: string) =>
+      `create or replace function toy.${form} language sql as $$ ${body} $$;\n`;
+    write(
+      "migrations/0002-toy.sql",
+      "create schema toy; alter default privileges revoke execute on functions from public",
+    );
+    write(
+      "slices/toy/grants.sql",
+      "grant usage on schema toy to leyden_app; grant execute on all functions in schema toy to leyden_app",
+    );
+    const first = define("a() returns table (n int)", "select 1") + define("b(c int) returns int", "select c");
+    write("slices/toy/sql/a.sql", first);
+    await migrate(url, folders);
+    const second =
+      define("a() returns table (n int, m int)", "select 1, 2") + define("b(d int) returns int", "select d");
+    write("slices/toy/sql/a.sql", second);
+
+    expect((await migrate(url, folders)).applied).toEqual(["toy/sql/a.sql", "toy/grants.sql"]);
+    expect(await asApp("select n, m, toy.b(d => 3) from toy.a()")).toEqual([{ n: 1, m: 2, b: 3 }]);
+  });
+
+  it("drops no function for another form that something else needs, and says which file wants it", async () => {
+    write("migrations/0002-toy.sql", "create schema toy");
+    write("slices/toy/sql/a.sql", "create or replace function toy.a() returns int language sql as $$ select 1 $$");
+    await migrate(url, folders);
+    write("migrations/0003-view.sql", "create view toy.needs as select toy.a()");
+    write("slices/toy/sql/a.sql", "create or replace function toy.a() returns text language sql as $$ select 'x' $$");
+
+    await expect(migrate(url, folders)).rejects.toThrow("toy/sql/a.sql: cannot drop function toy.a()");
+    rmSync(join(folders.slices, "toy/sql/a.sql"));
+    await migrate(url, folders);
+    expect(await asApp("select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
   it("leaves the database as it was when one file fails, and says which, and what to do", async () => {
     write("migrations/0002-toy.sql", "create schema toy");
     write("migrations/0003-broken.sql", "create table toy.thing (id int); select no_such_function()");

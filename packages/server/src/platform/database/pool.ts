@@ -30,14 +30,14 @@ export type Database = Db & {
 /** One connection. Statements are prepared once under their name and planned once, whatever their values. */
 export type Connection = {
   query(statement: Statement & { readonly name: string }): Promise<Record<string, unknown>[]>;
-  /** What a call has told besides its answers, and has committed. Undefined where nobody listens. */
-  readonly told?: Told | undefined;
+  /** Called after a call that has posted and was committed. */
+  readonly onPosted?: OnPosted | undefined;
   /** Does not wait for a statement under way: its outcome is unknown then. */
   close(): Promise<void>;
 };
 
-/** Hears what the ledger told in a call that has been committed. */
-export type Told = (told: string) => void;
+/** Takes the last posting of a committed call: `leyden.posted`, as the ledger has set it for its transaction. */
+export type OnPosted = (last: string) => void;
 
 /** Where the database is, and the role whose rights the application takes there (`undefined`: those of the URL's). */
 export type DatabaseAddress = { readonly url: string; readonly role: string | undefined };
@@ -54,7 +54,7 @@ export type ConnectOptions = {
    * Asks each new connection what it must answer before it is used; an error gives the connection up. What it returns
    * hears what is committed over this connection.
    */
-  readonly verify?: ((connection: Pick<Tx, "query">) => Promise<Told>) | undefined;
+  readonly verify?: ((connection: Pick<Tx, "query">) => Promise<OnPosted>) | undefined;
   /** Notified when the database goes away and when it is back: once for each change. */
   readonly watch?: DatabaseWatch | undefined;
   /** How long a statement may stay without an answer; shorter in tests. */
@@ -124,10 +124,10 @@ export function connect(options: ConnectOptions): Database {
         own.delete(client);
         await breakOff(client);
       };
-      let told: Told | undefined;
+      let onPosted: OnPosted | undefined;
       try {
         await client.connect();
-        told = await begin(client);
+        onPosted = await begin(client);
         await client.query("set plan_cache_mode = force_generic_plan");
       } catch (error) {
         await close();
@@ -139,7 +139,7 @@ export function connect(options: ConnectOptions): Database {
         state.lost(gone);
         throw new DatabaseUnavailable(gone); // it broke while it was idle, so nothing was sent
       };
-      return { query, told, close };
+      return { query, onPosted, close };
     },
     async close() {
       await Promise.all([...own, ...long].map(breakOff));

@@ -50,7 +50,7 @@ export async function runRepeatable(
     const sql = readSql(file);
     const sha256 = createHash("sha256").update(sql).digest();
     if (!always && known.get(name) === sha256.toString("hex")) return;
-    await client.query(sql).catch((error: Error) => {
+    await replace(client, sql).catch((error: Error) => {
       throw new Error(`${name}: ${error.message}`, { cause: error });
     });
     await client.query(
@@ -65,6 +65,26 @@ export async function runRepeatable(
   const always = force || applied.length > 0;
   if (role !== undefined) for (const file of globSync(join(slices, "*/grants.sql")).sort()) await apply(file, always);
   return applied;
+}
+
+/** SQLSTATE invalid_function_definition: another form, such as other columns, than `create or replace` can give it. */
+const OTHER_FORM = "42P13";
+/** The server names the function in a hint, whatever its language: `Use DROP FUNCTION toy.a(integer) first.` */
+const TO_DROP = /DROP FUNCTION (.+\))/;
+
+/** Runs a file of functions. One that had another form is dropped before: rights are given to all after it. */
+async function replace(client: pg.Client, sql: string): Promise<void> {
+  await client.query("savepoint replaced");
+  try {
+    await client.query(sql);
+  } catch (error) {
+    const { code, hint } = error as pg.DatabaseError;
+    const [, former] = (code === OTHER_FORM && TO_DROP.exec(hint ?? "")) || [];
+    if (former === undefined) throw error;
+    await client.query(`rollback to savepoint replaced; drop function ${former}`);
+    await replace(client, sql);
+  }
+  await client.query("release savepoint replaced");
 }
 
 const DEFINED = /^create or replace function (\w+\.\w+)/gm;

@@ -3,8 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Random } from "#kernel/clock.ts";
-import { AppError, type Told } from "#kernel/errors.ts";
-import { english, told } from "#texts/reader.ts";
+import { AppError, type Message } from "#kernel/errors.ts";
+import { english, message } from "#texts/reader.ts";
 import { browserCookie, browserSecret, formTokenOf, newBrowserSecret } from "./browser-cookie.ts";
 import { answerFailurePage } from "./failure-page.ts";
 import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "./form.ts";
@@ -55,7 +55,7 @@ export function browserPages(deps: BrowserDeps, routes: (pages: Api) => void): R
           return;
         }
         requireOwnSite(request, origin);
-        if (known === undefined) throw refused(told("page_form_cookie", { origin }));
+        if (known === undefined) throw refused(message("page_form_cookie", { origin }));
       });
       pages.addHook("preValidation", async (request) => {
         if (!isRead(request)) takeToken(request);
@@ -94,8 +94,8 @@ function readForms(pages: Api): void {
   });
 }
 
-function refused(said: Told): AppError {
-  return new AppError("form_refused", english(said), { told: said });
+function refused(said: Message): AppError {
+  return new AppError("form_refused", english(said), { forPeople: said });
 }
 
 function isRead({ method }: FastifyRequest): boolean {
@@ -104,8 +104,8 @@ function isRead({ method }: FastifyRequest): boolean {
 
 function requireOwnSite(request: FastifyRequest, own: string): void {
   const place = otherPlace(request, own);
-  if (place === "origin") throw refused(told("page_form_here", { origin: own }));
-  if (place === "site") throw refused(told("page_form_site"));
+  if (place === "origin") throw refused(message("page_form_here", { origin: own }));
+  if (place === "site") throw refused(message("page_form_site"));
 }
 
 /** Checks the token and takes it out of the body, so that routes get their own fields. */
@@ -113,6 +113,6 @@ function takeToken(request: FastifyRequest): void {
   const fields = request.body as Readonly<Record<string, string>> | undefined;
   const { csrf = "", ...rest } = fields ?? {};
   const [sent, own] = [Buffer.from(csrf), Buffer.from(request.browser.csrf)];
-  if (sent.length !== own.length || !timingSafeEqual(sent, own)) throw refused(told("page_form_old"));
+  if (sent.length !== own.length || !timingSafeEqual(sent, own)) throw refused(message("page_form_old"));
   request.body = rest;
 }

@@ -1,13 +1,17 @@
-/** The form that every answer of the API has. */
+/** The form that every answer of the API has. What all answers have is one schema each (docs/decisions/0077). */
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
+
+const TRUE = z.literal(true);
+const TEXT = z.string();
+const NEXT_CURSOR = TEXT.nullable();
 
 /**
  * Schema of a success: `{success: true, data, message}`. `messages` are those that the reference shows, one for each
  * example of `data`.
  */
 export function envelope<Data extends z.ZodType>(data: Data, ...messages: readonly string[]) {
-  return z.object({ success: z.literal(true), data, message: messageLike(messages), warnings });
+  return z.object({ success: TRUE, data, message: messageLike(messages), warnings });
 }
 
 /** Absent when there are none. */
@@ -22,15 +26,15 @@ function issues() {
 /** Schema of one page of a list: `data` is the array, `next_cursor` beside it, null at the end. */
 export function list<Item extends z.ZodType>(item: Item, example: string) {
   return z.object({
-    success: z.literal(true),
+    success: TRUE,
     data: z.array(item),
-    next_cursor: z.string().nullable(),
+    next_cursor: NEXT_CURSOR,
     message: messageLike([example]),
   });
 }
 
 function messageLike(examples: readonly string[]) {
-  return z.string().meta({ description: "What was done, in plain words.", examples: [...examples] });
+  return TEXT.meta({ description: "What was done, in plain words.", examples: [...examples] });
 }
 
 export function success<Data>(data: Data, message: string) {

@@ -5,7 +5,7 @@ import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { englishIn } from "#service/testing/words.harness.ts";
 import { FAILURE_TEXTS } from "#texts/failure-texts.ts";
 import { LANGUAGES } from "#texts/language.ts";
-import { readerOf, told } from "#texts/reader.ts";
+import { message, readerOf } from "#texts/reader.ts";
 import { pagesForm } from "./failure-page.ts";
 
 const FOR_PROGRAMS = "what a program is told, in English";
@@ -18,7 +18,7 @@ function failing() {
       if (code === "bug") throw new TypeError(FOR_PROGRAMS);
       if (code === "told")
         throw new AppError("invalid_input", FOR_PROGRAMS, {
-          told: told("failure_gamertag_length", { min: 3, max: 20 }),
+          forPeople: message("failure_gamertag_length", { min: 3, max: 20 }),
         });
       throw new AppError(code, FOR_PROGRAMS);
     });

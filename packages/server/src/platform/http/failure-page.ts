@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#kernel/errors.ts";
-import { english, type Reader, told } from "#texts/reader.ts";
+import { english, message, type Reader } from "#texts/reader.ts";
 import { type Html, html } from "../html.ts";
 import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
@@ -33,8 +33,8 @@ export function missingPages(prefix: string, failure: () => AppError): RoutesPlu
 }
 
 export function noPage(): AppError {
-  const said = told("page_missing");
-  return new AppError("not_found", english(said), { told: said });
+  const said = message("page_missing");
+  return new AppError("not_found", english(said), { forPeople: said });
 }
 
 /** Answers what went wrong as a page. */

@@ -1,5 +1,5 @@
 /** What a person may open at this service, collected from the routes themselves. */
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 
 /** What a route says of itself when people should find it: a line of the page at `/`, and of the message of a start. */
 export type Listed = {
@@ -9,7 +9,7 @@ export type Listed = {
 } & (
   | { readonly kind: "docs" | "health" }
   /** For everybody: `said` is the same in the language of whoever looks. */
-  | { readonly kind: "account"; readonly said: { readonly name: Told; readonly about: Told } }
+  | { readonly kind: "account"; readonly said: { readonly name: Message; readonly about: Message } }
   /** A page of development, for browsers on this machine; it is shown while `isOpen` says so. */
   | { readonly kind: "development"; readonly isOpen: () => boolean }
 );
@@ -18,7 +18,7 @@ export type ListedPage = {
   readonly path: string;
   readonly name: string;
   readonly about: string;
-  readonly said?: { readonly name: Told; readonly about: Told };
+  readonly said?: { readonly name: Message; readonly about: Message };
 };
 
 /** The pages by kind, in the order in which they were added. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 import { LANGUAGES, ownNameOf } from "#texts/language.ts";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
@@ -11,7 +11,7 @@ import { readerOfRequest } from "./reader-of-request.ts";
 import { withWholeWords } from "./whole-words.ts";
 
 /** `label`: of a page that is in English alone. */
-export type NavItem = { readonly href: string } & ({ readonly said: Told } | { readonly label: string });
+export type NavItem = { readonly href: string } & ({ readonly said: Message } | { readonly label: string });
 
 /** A page of the service for people with a browser. */
 export type Page = {
@@ -139,6 +139,6 @@ function whoIsIn({ name, csrf }: NonNullable<Page["account"]>, reader: Reader): 
 function navOf({ items, current, label }: NonNullable<Page["nav"]>, reader: Reader): Html {
   return html`<nav class="side" aria-label="${label ?? reader.text("common_account")}"><ul>${items.map(
     ({ href, ...item }) =>
-      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${"said" in item ? reader.said(item.said) : item.label}</a></li>`,
+      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${"said" in item ? reader.write(item.said) : item.label}</a></li>`,
   )}</ul></nav>`;
 }

@@ -12,6 +12,9 @@ const PATH_LENGTH_MAX = 100;
 
 const NO_SCHEMA = {};
 
+/** Of the routes without a query, which are most. */
+const NO_QUERY = z.strictObject({});
+
 /** Sees to the routes that are added to `api` afterwards. */
 export function watchUnknownFields(api: Api): void {
   const bodies = new WeakMap<object, Shape>();
@@ -37,7 +40,7 @@ export function watchUnknownFields(api: Api): void {
  * takes any: what programs of others ask for may have more parameters than we know.
  */
 function strictQuery(schema: NonNullable<RouteOptions["schema"]>["querystring"]): z.ZodType {
-  if (schema === undefined) return z.strictObject({});
+  if (schema === undefined) return NO_QUERY;
   if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? schema.strict() : schema;
   throw new Error("the schema of a query is a zod object");
 }

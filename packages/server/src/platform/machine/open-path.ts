@@ -3,7 +3,7 @@ import { lstat, readlink } from "node:fs/promises";
 import { join, parse, resolve, sep } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { readAccounts } from "./accounts.ts";
-import { type Accounts, DATA_FOLDER, judgePart, type Kept, type Part } from "./path-rights.ts";
+import { type Accounts, DATA_FOLDER, judgePart, type Kept, type Part, type Readers, readersOf } from "./path-rights.ts";
 
 export type Looked = {
   readonly kept?: Kept;
@@ -22,10 +22,23 @@ export function refuseOpenPath(
   { kept = DATA_FOLDER, trusted, accounts = readAccounts() }: Looked,
 ): readonly string[] {
   if (accounts === undefined) return [];
+  return judge(partsOf(path, kept), { kept, trusted, accounts });
+}
+
+/**
+ * Who beside this user and root may read a file; undefined where there is none, or the system has no users of this
+ * kind.
+ */
+export function whoReads(path: string, accounts = readAccounts()): Readers | undefined {
+  const parts = partsOf(path, DATA_FOLDER);
+  return accounts === undefined || parts.at(-1)?.isLast !== true ? undefined : readersOf(parts, accounts);
+}
+
+function partsOf(path: string, kept: Kept): readonly Part[] {
   const walk = walkTo(path, kept);
   let step = walk.next();
   while (!step.done) step = walk.next(answer(step.value));
-  return judge(step.value, { kept, trusted, accounts });
+  return step.value;
 }
 
 /** The same for a folder whose disk may hang: this process goes on meanwhile. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { areAllListed, isNamespace } from "./accounts.ts";
-import { type Accounts, judgePart, type Part } from "./path-rights.ts";
+import { type Accounts, judgePart, type Part, type Readers, readersOf } from "./path-rights.ts";
 
 /** A usual machine: bob runs Leyden, alice is somebody else, each has a group of the own name. */
 const MACHINE: Accounts = {
@@ -114,6 +114,33 @@ describe("what a part of the path to the data folder means", () => {
     const groups = [{ gid: 300, members: ["carol"] }];
     expect(judgePart(part(0, 300, 0o775, ABOVE), { ...FROM_LDAP, groups }).kind).toBe("not_known");
     expect(judgePart(part(0, 300, 0o775, ABOVE), { ...FROM_LDAP, groups, selfName: "dave" }).kind).toBe("open");
+  });
+});
+
+describe("who may read a file", () => {
+  const HOME = part(1000, 1000, 0o755, ABOVE);
+  const file = (mode: number, gid = 1000, uid = 1000): Part => part(uid, gid, mode, DATA);
+
+  it.each<[says: string, accounts: Accounts, readers: Readers, parts: readonly Part[]]>([
+    ["its own user alone", MACHINE, "owner", [HOME, file(0o600)]],
+    ["its own group without other members", MACHINE, "owner", [HOME, file(0o640)]],
+    ["everybody", MACHINE, "others", [HOME, file(0o644)]],
+    ["everybody, and a folder above is closed", MACHINE, "owner", [part(1000, 1000, 0o700, ABOVE), file(0o644)]],
+    ["everybody, and a folder above is the own group's", MACHINE, "owner", [part(0, 1000, 0o750, ABOVE), file(0o644)]],
+    ["everybody, and a folder above another group's", MACHINE, "others", [part(1000, 100, 0o750, ABOVE), file(0o644)]],
+    [
+      "everybody, by a link of another",
+      MACHINE,
+      "others",
+      [part(1000, 1000, 0o700, { isLast: false, isLink: true }), file(0o644)],
+    ],
+    ["a group with another member", MACHINE, "others", [HOME, file(0o640, 100)]],
+    ["another user, who owns it", MACHINE, "others", [HOME, file(0o600, 1001, 1001)]],
+    ["root alone, as systemd's copies with a list of rights", MACHINE, "owner", [HOME, file(0o440, 0, 0)]],
+    ["a group whose members are not known", NAMELESS, "not_known", [HOME, file(0o640)]],
+    ["a user that a rootless container does not map", ROOTLESS, "not_known", [HOME, file(0o600, 0, 65_534)]],
+  ])("is %s", (_says, accounts, readers, parts) => {
+    expect(readersOf(parts, accounts)).toBe(readers);
   });
 });
 

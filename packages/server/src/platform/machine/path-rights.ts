@@ -143,6 +143,29 @@ function judgeReaders(part: Part, accounts: Accounts, kept: Kept): Verdict {
   };
 }
 
+/** Who may read a file. `owner`: this user and root alone. */
+export type Readers = "owner" | "others" | "not_known";
+
+/**
+ * `parts`: the folders and links that lead to a file, from the root on, and the file. A folder that is closed to others
+ * closes what is in it.
+ */
+export function readersOf(parts: readonly Part[], accounts: Accounts): Readers {
+  const { self, isNamespace } = accounts;
+  const file = parts.at(-1);
+  if (file !== undefined && file.uid !== self && file.uid !== 0)
+    return file.uid === OVERFLOW_ID && isNamespace ? "not_known" : "others";
+  const doors = parts
+    .filter(({ isLink }) => !isLink)
+    .map(({ mode, gid, isLast }) => {
+      const [everybody, group] = isLast ? [0o004, 0o040] : [0o001, 0o010];
+      if ((mode & everybody) !== 0) return "shared";
+      return (mode & group) === 0 ? "own" : membersOf(gid, accounts);
+    });
+  if (doors.includes("own")) return "owner";
+  return doors.includes("not_known") ? "not_known" : "others";
+}
+
 /** Who is in a group beside this process and root. */
 function membersOf(gid: number, accounts: Accounts): "own" | "shared" | "not_known" {
   const { self, selfName, selfGroups, users, groups, isComplete, everybody, isNamespace } = accounts;

@@ -57,7 +57,7 @@ async function ask(server: PostgresServer, statement: string): Promise<unknown[]
 }
 
 /** As short as a server that works needs; an immediate shutdown itself kills after five seconds. */
-const PATIENCE = { fastMs: 1_000, immediateMs: 10_000 };
+const PATIENCE = { smartMs: 1_000, fastMs: 1_000, immediateMs: 10_000 };
 
 /** Starts a server whose next fast shutdown has no end: one of its backends does not move. */
 async function startHanging(): Promise<PostgresServer> {
@@ -178,7 +178,7 @@ describe("the embedded PostgreSQL", () => {
     const frozen = await startHanging();
     process.kill(frozen.pid, "SIGSTOP");
 
-    const next = await startPostgres({ folder, patience: { fastMs: 500, immediateMs: 500 } });
+    const next = await startPostgres({ folder, patience: { smartMs: 500, fastMs: 500, immediateMs: 500 } });
     servers.push(next);
 
     expect(next.pid).not.toBe(frozen.pid);
@@ -192,6 +192,34 @@ describe("the embedded PostgreSQL", () => {
 
     expect(hanging.alive()).toBe(false);
     expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false); // an immediate stop was enough: no kill
+  });
+
+  it("lets others end what they have under way, where it waits for them, and takes nothing new", async () => {
+    const server = await startPostgres({ folder, patience: { ...PATIENCE, smartMs: 60_000 } });
+    servers.push(server);
+    await ask(server, "create table kept (id int)");
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    await other.query("begin; insert into kept values (7)");
+
+    const stopped = server.stop({ waitForOthers: true });
+
+    expect(await waitUntil(isStopping, 5_000)).toBe(true);
+    await expect(ask(server, "select 1")).rejects.toMatchObject({ code: "57P03" });
+    await other.query("commit");
+    await other.end();
+    await stopped;
+    expect(await ask(await start(), "select id from kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("waits for others no longer than it may", async () => {
+    const server = await startPostgres({ folder, patience: PATIENCE });
+    servers.push(server);
+    await idleBackend(server);
+
+    await server.stop({ waitForOthers: true });
+
+    expect(server.alive()).toBe(false);
   });
 
   it("is ended by the guard when it hangs and the owner dies", async () => {

@@ -9,7 +9,7 @@ import { openFresh, readFileIfAny } from "../machine/files.ts";
 import { freePort } from "../machine/free-port.ts";
 import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
-import { endServer, PATIENCE, type Patience } from "./end-server.ts";
+import { endServer, PATIENCE, type Patience, type Way } from "./end-server.ts";
 import { guard } from "./guard.ts";
 import { closeData, type Place, preparePlace, writeOwn } from "./place.ts";
 import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
@@ -23,8 +23,8 @@ export type PostgresServer = {
   /** True when an earlier process of ours had left it running. */
   readonly adopted: boolean;
   alive(): boolean;
-  /** Fast shutdown: open transactions are rolled back, the rest is written down. */
-  stop(): Promise<void>;
+  /** Open transactions are rolled back, unless others are waited for; the rest is written down. */
+  stop(options?: { readonly waitForOthers?: boolean }): Promise<void>;
 };
 
 export type PostgresOptions = {
@@ -335,8 +335,8 @@ function handle(
 ): PostgresServer {
   const isGone = () => !isAlive(pid) || readPostmaster(place)?.pid !== pid;
   const { release } = guard(pid, place.data, patience);
-  const stop = async () => {
-    if (!isGone()) await endServer(pid, { isGone, patience, from: "SIGINT" });
+  const end = async (from: Way) => {
+    if (!isGone()) await endServer(pid, { isGone, patience, from });
   };
   return {
     url: urlOf(place, at, DATABASE),
@@ -344,7 +344,7 @@ function handle(
     pid,
     adopted,
     alive: () => !isGone(),
-    stop: () => stop().finally(release),
+    stop: ({ waitForOthers = false } = {}) => end(waitForOthers ? "SIGTERM" : "SIGINT").finally(release),
   };
 }
 

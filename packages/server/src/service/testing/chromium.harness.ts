@@ -62,13 +62,13 @@ const SIZES: readonly Size[] = [
 export const SIZES_DOWN_TO_320: readonly Size[] = [...SIZES, [320, 640]];
 
 /**
- * What is shown has no finding of axe, light at the first size and dark at the last one, and nothing sticks out at the
- * side. `name`: of its picture in the folder
- * `LEYDEN_PICTURES`.
+ * What is shown, once it has a heading, has no finding of axe, light at the first size and dark at the last one, and
+ * nothing sticks out at the side. `name`: of its picture in the folder `LEYDEN_PICTURES`.
  */
 export async function expectGoodPage(page: Page, name: string, asked: readonly Size[] = SIZES): Promise<void> {
   const sizes = PICTURES === undefined ? asked : SIZES_DOWN_TO_320;
   const narrowest = sizes.slice(-1);
+  await page.locator("h1").first().waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     // Colours are the same at each size, and what axe looks for is the same from phone to phone.
     for (const size of colorScheme === "light" || PICTURES !== undefined ? sizes : narrowest) {
@@ -79,11 +79,25 @@ export async function expectGoodPage(page: Page, name: string, asked: readonly S
       expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} at ${width}`).toBeLessThanOrEqual(
         width,
       );
+      expect(await cutHints(page), `${name} at ${width}`).toEqual([]);
       if (size === (colorScheme === "light" ? sizes[0] : narrowest[0]))
         expect(await axeFindings(page), `${name} at ${width}, ${colorScheme}`).toEqual([]);
     }
   }
 }
+
+/** Hints in empty fields that are longer than their field. */
+export async function cutHints(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(CUT_PLACEHOLDERS);
+}
+
+const CUT_PLACEHOLDERS = `[...document.querySelectorAll("input[placeholder]")].filter((field) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = font;
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return field.clientWidth > 0 && pen.measureText(field.placeholder).width > room;
+}).map(({ placeholder }) => placeholder)`;
 
 /** Runs beside the page's own policy, which lets no script in. */
 async function axeFindings(page: Page): Promise<readonly string[]> {

@@ -24,7 +24,7 @@ function keyboardOf(page: Page) {
     const wanted = page.getByText(name, { exact: true }).or(page.getByLabel(name, { exact: true }));
     await wanted.first().waitFor();
     for (let stop = 0; stop < STOPS; stop += 1) {
-      if (await isFocused(wanted)) return;
+      if (await isFocused(wanted)) return expect(await isSeen(page), `the focus on ${name} can be seen`).toBe(true);
       await page.keyboard.press("Tab");
     }
     expect.unreachable(`the Tab key does not reach ${name}`);
@@ -43,6 +43,29 @@ function keyboardOf(page: Page) {
       await page.keyboard.type(text);
     },
   };
+}
+
+/** Whether what has the focus is in view, with a ring around it or around the field that it is in. */
+async function isSeen(page: Page): Promise<boolean> {
+  return await page.evaluate(() => {
+    const { activeElement } = document;
+    if (activeElement === null) return false;
+    const hasRing = (one: Element | null) => one !== null && getComputedStyle(one).outlineStyle !== "none";
+    const { top, bottom, width } = activeElement.getBoundingClientRect();
+    return (
+      (hasRing(activeElement) || hasRing(activeElement.parentElement)) && width > 0 && bottom > 0 && top < innerHeight
+    );
+  });
+}
+
+/** What has the focus, as it is read; empty where nothing has it. */
+export async function focusedOn(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body) return "";
+    const [label] = (activeElement as HTMLInputElement).labels ?? [];
+    return ((label ?? activeElement).textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  });
 }
 
 async function isFocused(wanted: Locator): Promise<boolean> {

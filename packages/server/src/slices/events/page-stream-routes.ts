@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isUuid } from "#kernel/ids.ts";
 import { EVENT_STREAM_TYPE, hungUp, type RoutesPlugin } from "#platform/http/index.ts";
 import type { EventId } from "./model/event.ts";
+import { type Place, placeIn } from "./model/page-place.ts";
 import {
   ALLOWED_FOR_MS,
   changeText,
@@ -9,6 +10,7 @@ import {
   MISSED_EVENTS_MAX,
   PAGE_HEARTBEAT,
   PAGE_HEARTBEAT_MS,
+  PROJECT_CHANGED,
   STREAMS_OF_PERSON_MAX,
   WALLET_CHANGED,
 } from "./model/page-stream.ts";
@@ -37,11 +39,11 @@ export function pageStreamRoutes(deps: PageStreamRoutesDeps): RoutesPlugin {
   };
 }
 
-/** An empty text is none. What is no id is the place of nothing: the page reads everything again. */
-function placeOf(lastId: string | undefined): EventId | "lost" | undefined {
+/** An empty text is none. What is neither id nor place says nothing: the page reads everything again. */
+function placeOf(lastId: string | undefined): EventId | Place | "lost" | undefined {
   if (lastId === undefined || lastId === "") return undefined;
   const id = lastId.toLowerCase();
-  return isUuid(id) ? (id as EventId) : "lost";
+  return isUuid(id) ? (id as EventId) : (placeIn(lastId) ?? "lost");
 }
 
 const SECOND_MS = 1_000;
@@ -63,12 +65,15 @@ const streamRoute = {
   tags: ["Events"],
   operationId: "streamChanges",
   summary: "Stream of changes",
-  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With the last id the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
+  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, \`${PROJECT_CHANGED}\` when a member has changed something of the project, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With the last id the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
   querystring: z.object({
     after: z
       .string()
       .optional()
-      .meta({ description: "The last id that the page got. `Last-Event-ID` wins.", examples: [EVENT_ID] }),
+      .meta({
+        description: "The last id that the page got, or the place of its first reads. `Last-Event-ID` wins.",
+        examples: [EVENT_ID],
+      }),
   }),
   headers: z.object({
     "last-event-id": z

@@ -8,7 +8,7 @@ import { type RoutesPlugin, streamAnswer } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { BIO_LENGTH_MAX, changeGamertag, changeProfile } from "#users";
 import { changeOwnEmail } from "./account/change-own-email.ts";
 import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts";
@@ -62,7 +62,7 @@ const LISTED = {
   kind: "account",
   name: "Your account",
   about: "Gamertag, e-mail address, ways to log in, sessions",
-  said: { name: told("common_account"), about: told("page_home_account") },
+  said: { name: message("common_account"), about: message("page_home_account") },
 } as const;
 
 /** `/account` and the pages below it, `/logout`. */
@@ -253,7 +253,7 @@ async function takeClose(
   { gamertag = "" }: Fields,
 ): Promise<FastifyReply> {
   if (gamertag.trim().toLowerCase() !== user.gamertag.toLowerCase())
-    throw new InvalidInput("gamertag", "is not yours", told("failure_gamertag_other"));
+    throw new InvalidInput("gamertag", "is not yours", message("failure_gamertag_other"));
   await closeAccount(deps, user);
   setBrowser(deps, reply, undefined);
   return sendPage(reply.header(...FORGET), closedPage(reader));

@@ -10,7 +10,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type Page, sendPage } from "#platform/http/page.ts";
 import { languageOfRequest, readerOfRequest, rememberLanguage } from "#platform/http/reader-of-request.ts";
 import type { Language } from "#texts/language.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { acceptTerms, type CreateUserDeps, findTermsDue, proposeLanguage, type User } from "#users";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { checkCode } from "./attempt/check-code.ts";
@@ -47,7 +47,7 @@ const LISTED = {
   kind: "account",
   name: "Log in",
   about: "With an e-mail address and the code of a mail; also the way to sign up",
-  said: { name: told("login_title"), about: told("page_home_login") },
+  said: { name: message("login_title"), about: message("page_home_login") },
 } as const;
 const querystring = z.looseObject({
   next: z.string().max(LOGIN_TARGET_CHARACTERS_MAX).optional(),

@@ -35,6 +35,30 @@ onDatabase("a login with another browser", (database) => {
     }
   });
 
+  it("is told with the network as people write it, and without one that says nothing", async () => {
+    const { world, browser } = await given();
+    const { email, id } = await givenUser(database());
+    const one = browser();
+    await logIn(world, one, { email });
+    for (const remoteAddress of ["2001:db8:0:1::7", "::1"])
+      await logIn(world, browser({ userAgent: CHROME, remoteAddress }), { email });
+    const [far, near] = await told(email);
+    expect(far?.body_text).toContain("Network: 2001:db8:0:1::/64\n");
+    for (const part of [near?.body_text, near?.body_html]) {
+      expect(part).toContain("Chrome on Windows");
+      expect(part).not.toContain("Network");
+    }
+    await database().admin.query(sql`
+      insert into login.security_event (id, user_id, kind, at, user_agent, network)
+      values (${world.random.uuid()}, ${id}, 'email_changed', ${world.clock.now()}, '', '')`);
+    const page = (await one.get("/account/sessions")).body.replaceAll(/<[^>]*>/g, "");
+    expect(page).toMatch(/Logged in [^,]+, from 2001:db8:0:1::\/64\./);
+    expect(page).toMatch(/Logged in [^,]+ UTC\. /);
+    expect(page).toMatch(/, Chrome on Windows, from 2001:db8:0:1::\/64\n/);
+    expect(page).toMatch(/, Chrome on Windows\n/);
+    expect(page).toMatch(/E-mail address changed\n[^\n]+, by the operator of this service\n/);
+  });
+
   it("is told in the language of the user, whatever the browser speaks", async () => {
     const { world, browser } = await given();
     const { email } = await givenUser(database());

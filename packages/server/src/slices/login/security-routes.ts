@@ -5,7 +5,7 @@ import { PASSKEY_SCRIPT } from "#platform/http/passkey-script.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { RelyingParty } from "#protocol/passkey.ts";
-import { type Reader, told } from "#texts/reader.ts";
+import { message, type Reader } from "#texts/reader.ts";
 import { askWallet } from "./factors/ask-wallet.ts";
 import { linkPasskey, offerPasskey } from "./factors/link-passkey.ts";
 import { linkTotp, offerTotp, type TotpDeps } from "./factors/link-totp.ts";
@@ -144,7 +144,7 @@ async function takePasskey(deps: SecurityRoutesDeps, visit: Visit, fields: Field
   const browser = hashOf(visit.request.browser.secret);
   const added = { browser, answer: answerIn(fields), name: fields["name"] ?? "" };
   const linked = site === undefined ? "wrong" : await linkPasskey({ ...deps, site }, loginOf(visit), added);
-  if (linked === "wrong") throw new FactorRefused(told("failure_passkey_new"));
+  if (linked === "wrong") throw new FactorRefused(message("failure_passkey_new"));
   return await sendSecurity(deps, visit, "security_passkey_added");
 }
 
@@ -158,8 +158,8 @@ async function showTotp(deps: SecurityRoutesDeps, visit: Visit, around: Around):
 async function takeTotp(deps: SecurityRoutesDeps, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { offer = "", code = "" } = fields;
   const linked = await linkTotp(deps, loginOf(visit), { offer, code });
-  if (linked.kind === "wrong") throw new FactorRefused(told("failure_app_code"));
-  if (linked.kind === "offer_void") throw new FactorRefused(told("failure_app_offer"));
+  if (linked.kind === "wrong") throw new FactorRefused(message("failure_app_code"));
+  if (linked.kind === "offer_void") throw new FactorRefused(message("failure_app_offer"));
   return sendCodes(deps, visit, linked.recoveryCodes);
 }
 
@@ -201,7 +201,7 @@ async function showWallet(deps: SecurityRoutesDeps, visit: Visit, around: Around
 async function takeWallet(deps: SecurityRoutesDeps, visit: Visit, { name = "" }: Fields): Promise<FastifyReply> {
   const browser = hashOf(visit.request.browser.secret);
   const linked = await linkWallet(deps, loginOf(visit), { browser, name });
-  if (linked === "waiting") throw new FactorRefused(told("failure_wallet_waiting"));
-  if (linked === "other_network") throw new FactorRefused(told("failure_wallet_network"));
+  if (linked === "waiting") throw new FactorRefused(message("failure_wallet_waiting"));
+  if (linked === "other_network") throw new FactorRefused(message("failure_wallet_network"));
   return await sendSecurity(deps, visit, "security_wallet_added");
 }

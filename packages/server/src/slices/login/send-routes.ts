@@ -7,7 +7,7 @@ import { type Msats, msats, parseMsats } from "#kernel/money.ts";
 import { browserPages } from "#platform/http/browser-form.ts";
 import { hungUp, type RoutesPlugin } from "#platform/http/index.ts";
 import { PAYMENT_FAILURES } from "#texts/progress.ts";
-import { type Reader, type TextKey, told } from "#texts/reader.ts";
+import { message, type Reader, type TextKey } from "#texts/reader.ts";
 import { loginTarget } from "./model/login-target.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
 import type { Notice } from "./templates/forms.ts";
@@ -104,7 +104,7 @@ function shownFee(text: string): Msats {
 }
 
 function wrongOf(reader: Reader, error: AppError): string {
-  return error.told === undefined ? whyOf(reader, error.code) : reader.failure(error);
+  return error.forPeople === undefined ? whyOf(reader, error.code) : reader.failure(error);
 }
 
 /** Failures of the service that pass: the form stays, and can be sent again. */
@@ -134,7 +134,7 @@ function whyOf(reader: Reader, code: ErrorCode): string {
 
 /** The account was closed or blocked just now. */
 function noWallet(): AppError {
-  return new AppError("not_found", "There is no such wallet.", { told: told("failure_account_gone") });
+  return new AppError("not_found", "There is no such wallet.", { forPeople: message("failure_account_gone") });
 }
 
 async function take(deps: SendRoutesDeps, visit: Visit, fields: Fields): Promise<string | FastifyReply> {
@@ -173,7 +173,7 @@ async function send(
   visit: Visit,
   { caller, fields: { recipient = "", amount: asked = "", token = "" } }: Asked,
 ): Promise<string | FastifyReply> {
-  if (!isUuid(token)) throw new InvalidInput("token", "is not of this form; begin again", told("money_why_form"));
+  if (!isUuid(token)) throw new InvalidInput("token", "is not of this form; begin again", message("money_why_form"));
   const { progress, ...payment } = await deps.wallet.pay(caller, {
     recipient,
     amount: parseMsats(asked),

@@ -10,7 +10,7 @@ import type { Listed } from "#platform/http/listed.ts";
 import { type NavItem, type Page, sendPage } from "#platform/http/page.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
-import { type Reader, told } from "#texts/reader.ts";
+import { message, type Reader } from "#texts/reader.ts";
 import { loginPath } from "./model/login-target.ts";
 import { LoginTooOld } from "./model/recent-login.ts";
 import { freshSince, isFresh, USER_AGENT_CHARACTERS_MAX, type Visitor } from "./model/session.ts";
@@ -20,9 +20,9 @@ import type { Pause } from "./templates/pause-notice.ts";
 
 /** Pages of the account that this slice has. */
 export const ACCOUNT_PAGES = {
-  profile: { href: "/account", said: told("account_profile") },
-  security: { href: "/account/security", said: told("account_security") },
-  sessions: { href: "/account/sessions", said: told("account_sessions") },
+  profile: { href: "/account", said: message("account_profile") },
+  security: { href: "/account/security", said: message("account_security") },
+  sessions: { href: "/account/sessions", said: message("account_sessions") },
 } as const satisfies Record<string, NavItem>;
 
 export type Fields = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { projectOf } from "#kernel/caller.ts";
 import { NO_RANGE } from "#kernel/ids.ts";
+import { readableNetwork } from "#kernel/network.ts";
 import type { Db } from "#platform/database/db.ts";
 import { cursorOf, isoTime, list, page, pageQuery, type RoutesPlugin, uuidText } from "#platform/http/index.ts";
 import { listUsersById } from "#users";
@@ -18,7 +19,7 @@ const changeSchema = z
     role: z.enum(ROLES),
     operation: z.string().meta({ description: "`operationId` of the call.", examples: ["changeMember"] }),
     subject: z.string().nullable().meta({ description: "Id of what was changed or made; null: of nothing." }),
-    network: z.string(),
+    network: z.string().meta({ description: "Such as `192.0.2.7` or `2001:db8:0:1::/64`." }),
     requestId: z.string(),
     status: z
       .int()
@@ -65,7 +66,7 @@ function present({ id, askedAt, userId, role, operation, subject, network, reque
     role,
     operation,
     subject: subject ?? null,
-    network,
+    network: readableNetwork(network),
     requestId,
     status: status ?? null,
   };

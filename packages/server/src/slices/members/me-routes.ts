@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Wallet } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import {
   envelope,
@@ -11,8 +12,9 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import type { Person } from "#platform/http/page-calls.ts";
-import { listProjectsById } from "#projects";
+import { listProjectsById, type Project } from "#projects";
 import { findUser, listUsersById, type User, UserNotFound } from "#users";
+import { findWallet } from "#wallets";
 import { acceptInvitation, declineInvitation } from "./accept-invitation.ts";
 import type { AdmitDeps } from "./admit-member.ts";
 import { InvitationGone, type InvitationId } from "./model/invitation.ts";
@@ -27,6 +29,7 @@ export type MeRoutesDeps = AdmitDeps &
     readonly serviceName: string;
     /** That of the node; undefined: none was ever known. */
     readonly network: () => string | undefined;
+    readonly events: { readonly watch: { readonly placeNow: (wallet: Wallet) => Promise<string> } };
   };
 
 const TAGS = ["You"];
@@ -62,6 +65,10 @@ const meSchema = z
     mayCreateProjects: z.boolean(),
     projects: z.array(projectSchema),
     invitations: z.array(invitationSchema),
+    place: z.object({ project: z.string(), after: z.string() }).nullable().meta({
+      description:
+        "Before all that is read of this project from now on: `after` of its stream of changes. Null: not asked for.",
+    }),
   })
   .meta({ id: "Me" });
 
@@ -70,6 +77,16 @@ const meRoute = {
   summary: "Who is logged in",
   description: "With the projects that the person is a member of, and open invitations to the person's address.",
   tags: TAGS,
+  querystring: z.object({
+    project: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The project that the page reads next: the response has its `place`. Without membership: the first project.",
+        examples: [EXAMPLE_ID],
+      }),
+  }),
   response: { 200: envelope(meSchema, "Who is logged in.") },
 } as const;
 
@@ -114,7 +131,9 @@ const declineRoute = {
 /** `/me`, `/projects`, `/invitations`: what a person has on the dashboard, whatever the project. */
 export function meRoutes(deps: MeRoutesDeps): RoutesPlugin {
   return (api) => {
-    api.get("/me", { schema: meRoute }, async ({ person }) => success(await readMe(deps, person), "Who is logged in."));
+    api.get("/me", { schema: meRoute }, async ({ person, query }) =>
+      success(await readMe(deps, person, query.project), "Who is logged in."),
+    );
     api.post("/projects", { schema: createRoute }, async ({ person, body, headers }, reply) => {
       if (!deps.mayOpen) throw new AppError("projects_closed", "the operator makes the projects of this service");
       const { userId, sessionId } = person;
@@ -143,7 +162,11 @@ async function requireUser({ db }: Pick<MeRoutesDeps, "db">, id: User["id"]): Pr
   return user;
 }
 
-async function readMe(deps: MeRoutesDeps, { userId, freshUntil }: Person): Promise<z.input<typeof meSchema>> {
+async function readMe(
+  deps: MeRoutesDeps,
+  { userId, freshUntil }: Person,
+  next: string | undefined,
+): Promise<z.input<typeof meSchema>> {
   const { db, clock, narrowed } = deps;
   const user = await requireUser(deps, userId);
   const [memberships, invitations] = await Promise.all([
@@ -160,18 +183,18 @@ async function readMe(deps: MeRoutesDeps, { userId, freshUntil }: Person): Promi
   ]);
   const projectById = new Map(projects.map((project) => [project.id, project]));
   const gamertagById = new Map(users.map(({ id, gamertag }) => [id, gamertag]));
+  const own = memberships.flatMap(({ projectId, role }) => {
+    const project = projectById.get(projectId);
+    return project === undefined ? [] : [{ ...project, role }];
+  });
   return {
     user: { id: user.id, gamertag: user.gamertag, email: user.email },
     freshUntil: freshUntil.toISOString(),
     network: deps.network() ?? null,
     serviceName: deps.serviceName,
     mayCreateProjects: deps.mayOpen,
-    projects: memberships.flatMap(({ projectId, role }) => {
-      const project = projectById.get(projectId);
-      if (project === undefined) return [];
-      const { id, name, handle, createdAt } = project;
-      const actions = [...actionsOf(role, narrowed)];
-      return [{ id, name, handle, role, actions, createdAt: createdAt.toISOString() }];
+    projects: own.map(({ id, name, handle, role, createdAt }) => {
+      return { id, name, handle, role, actions: [...actionsOf(role, narrowed)], createdAt: createdAt.toISOString() };
     }),
     invitations: invitations.map(({ id, projectId, role, invitedBy, expiresAt }) => ({
       id,
@@ -180,5 +203,11 @@ async function readMe(deps: MeRoutesDeps, { userId, freshUntil }: Person): Promi
       invitedBy: (invitedBy && gamertagById.get(invitedBy)) ?? null,
       expiresAt: expiresAt.toISOString(),
     })),
+    place: next === undefined ? null : await placeIn(deps, own.find(({ id }) => id === next) ?? own[0]),
   };
+}
+
+async function placeIn({ db, events }: MeRoutesDeps, project: Project | undefined) {
+  const wallet = project && (await findWallet(db, project.walletId));
+  return wallet === undefined ? null : { project: wallet.owner.id, after: await events.watch.placeNow(wallet) };
 }

@@ -4,6 +4,8 @@ import { blockUser } from "#login";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createKey, listKeys } from "#projects";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { addMember } from "./add-member.ts";
 import { changeMember } from "./change-member.ts";
 import { INVITATION_MS, INVITATION_PAUSE_MS, INVITATIONS_MAX } from "./model/invitation.ts";
 import { MEMBER_CAP, MEMBER_DAILY, PROJECTS_OF_USER_MAX } from "./model/member.ts";
@@ -14,6 +16,21 @@ const ME = "/dashboard/api/me";
 const at = ({ id }: { readonly id: string }, rest: string) => `/dashboard/api/projects/${id}${rest}`;
 
 onDatabase("a member", (database) => {
+  it("is told the place of the project that a page opens next: of one of theirs alone", async () => {
+    const pages = await givenPages(database());
+    const [first, second, foreign] = [await pages.project(), await pages.project(), await pages.project()];
+    const person = await pages.member(first, "viewer");
+    await addMember(pages.deps, { projectId: second.id, userId: person.user.id, role: "viewer" });
+    const placeOf = async (query: string) => (await pages.call("GET", `${ME}${query}`, { as: person })).data.place;
+    expect(await placeOf("")).toBe(null);
+    expect(await placeOf(`?project=${second.id}`)).toEqual({ project: second.id, after: expect.any(String) });
+    for (const other of ["", foreign.id, "nonsense"])
+      expect(await placeOf(`?project=${other}`)).toEqual({ project: first.id, after: expect.any(String) });
+    const rows = await database().admin.query<{ owner_id: string }>(sql`select owner_id from events.listening`);
+    expect(rows.map(({ owner_id }) => owner_id)).not.toContain(foreign.id);
+    expect((await pages.call("GET", `${ME}?project=`, { as: await pages.someone() })).data.place).toBe(null);
+  });
+
   it("sees the own projects, and what may be done in each", async () => {
     const pages = await givenPages(database());
     const [own, other] = [await pages.project(), await pages.project()];
@@ -222,6 +239,20 @@ onDatabase("a project that a person makes", (database) => {
     const { data } = await pages.call("GET", ME, { as: person });
     expect(data.projects).toHaveLength(PROJECTS_OF_USER_MAX);
     expect(data.projects[0]).toMatchObject({ role: "owner" });
+  });
+
+  it("writes to who made it, and to nobody whose address is not verified", async () => {
+    const pages = await givenPages(database());
+    const verified = await pages.someone();
+    const other = await pages.login(await givenUser(database(), {}));
+    for (const [person, contact] of [
+      [verified, verified.user.email],
+      [other, null],
+    ] as const) {
+      const payload = { name: `told ${person.user.id}` };
+      const { data } = await pages.call("POST", "/dashboard/api/projects", { as: person, payload });
+      expect((await pages.call("GET", at(data, "/settings"), { as: person })).data).toMatchObject({ contact });
+    }
   });
 
   it("is made once for a key, also at once, by this person alone", async () => {

@@ -1,10 +1,12 @@
 import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Actor } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
-import { newId, type ProjectId, type WalletId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type UserId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import { findProject, nameForms, ProjectNameTaken, ProjectNotFound } from "#projects";
+import { findProject, nameForms, ProjectNameTaken, ProjectNotFound, setContact } from "#projects";
+import { emailAddress } from "#protocol/email-address.ts";
+import { findUser } from "#users";
 import { openMany } from "./batched.ts";
 import { TooManyProjects } from "./model/member.ts";
 import { newMember } from "./model/new-member.ts";
@@ -25,7 +27,8 @@ export type OpenedProject = {
 };
 
 /**
- * Makes a project with an empty wallet, whose owner is the user who asks.
+ * Makes a project with an empty wallet, whose owner is the user who asks. Mails about it go to this owner, until the
+ * settings name somebody else.
  *
  * @throws {InvalidInput} when `name` is not a project name.
  * @throws {ProjectNameTaken} {TooManyProjects} {IdempotencyMismatch}
@@ -43,6 +46,7 @@ export async function openProject(
   const opened = await batch(openMany, { id, walletId, ...forms, memberId, ...member, idempotency });
   switch (opened.kind) {
     case "created":
+      await writeTo(db, id, by.userId);
       return { id, name, handle: opened.handle, replayed: false };
     case "replay": {
       const before = await findProject(db, opened.project);
@@ -56,4 +60,11 @@ export async function openProject(
     case "too_many":
       throw new TooManyProjects();
   }
+}
+
+/** Lost when the process ends before it: then mails have no recipient, as the settings show. */
+async function writeTo(db: Db, project: ProjectId, id: UserId): Promise<void> {
+  const user = await findUser(db, id);
+  if (user?.emailVerifiedAt === undefined) return;
+  await setContact({ db }, { project, address: emailAddress(user.email, "contact") });
 }

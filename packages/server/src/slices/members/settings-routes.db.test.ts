@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenPages } from "./testing/pages.harness.ts";
 
@@ -74,5 +75,9 @@ onDatabase("the settings of a project", (database) => {
     ]);
     expect(JSON.stringify(all)).not.toContain(made.data.apiKey);
     expect(await history("?subject=another")).toEqual([]);
+    await database().admin.query(
+      sql`update members.change set network = '2001:db8:0:1' where project_id = ${project.id}`,
+    );
+    expect(await history(`?subject=${id}`)).toMatchObject([1, 2].map(() => ({ network: "2001:db8:0:1::/64" })));
   });
 });

@@ -41,7 +41,7 @@ onDatabase("mails about what a wallet receives", (database) => {
     const world = await givenMailing(database());
     await admin.query(sql`delete from notices.receipt_wish`);
     await admin.query(sql`delete from restore.restore`);
-    const deps: TellReceivedDeps = { ...world.deps, mac, branding: { name: "Shop Pay" } };
+    const deps: TellReceivedDeps = { ...world.deps, mac, branding: { name: "Shop Pay" }, walletPath: "/wallet" };
     const user = await givenUser(database(), { emailIsVerified: true });
     const wish = (who: User = user) => wishReceiptMails(deps, who);
 
@@ -102,7 +102,8 @@ onDatabase("mails about what a wallet receives", (database) => {
     await tell();
     const [mail, ...others] = await mails();
     expect([mail?.subject, others]).toEqual(["You received 1,234 sat", []]);
-    expect(mail?.body_text).toContain("It is in your account at Shop Pay.");
+    expect(mail?.body_text).toContain("It is in your wallet at Shop Pay.");
+    expect(mail?.body_text).toContain("\nhttps://leyden.example/wallet\n");
     expect(mail?.body_text).toContain("1,234 sat. To your Lightning address or your payment link");
     expect(mail?.body_text).toMatch(/\d{1,2} \w+ 20\d\d at \d\d:\d\d UTC/);
     expect(mail?.unsubscribe_url).toBe(`https://leyden.example/mails/received/${stopToken(mac, user)}`);

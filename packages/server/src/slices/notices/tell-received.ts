@@ -20,6 +20,8 @@ export type TellReceivedDeps = WriteDeps & {
   readonly log: Log;
   readonly mac: Mac;
   readonly branding: Pick<Branding, "name">;
+  /** Path of the page that shows people their money. */
+  readonly walletPath: string;
 };
 
 /** The first payment is told at once, and then no more than one mail in this time: what arrives meanwhile is in one. */
@@ -65,16 +67,17 @@ async function tellOne(deps: TellReceivedDeps, { wish, settledSince, now }: Look
 type Telling = { readonly user: User; readonly received: Received; readonly now: Date };
 
 async function mailRow(deps: TellReceivedDeps, { user, received, now }: Telling) {
-  const { db, baseUrl, branding, mac } = deps;
+  const { db, baseUrl, walletPath, branding, mac } = deps;
   const askers = [...new Set(received.latest.flatMap(({ origin }) => origin?.askedBy ?? []))];
   const projects = askers.length === 0 ? new Map<string, string>() : await listNames(db, askers);
   const stopUrl = `${baseUrl}/mails/received/${stopToken(mac, user)}`;
+  const walletUrl = new URL(walletPath, baseUrl).href;
   const { language = "en" } = user;
   const { id, recipient, recipientHash, goodUntil, content } = writeServiceMail(deps, {
     kind: "notice",
     recipient: emailAddress(user.email),
     goodUntil: new Date(now.getTime() + GOOD_FOR_MS),
-    content: receivedMail({ received, projects, language, baseUrl, name: branding.name, stopUrl }),
+    content: receivedMail({ received, projects, language, walletUrl, name: branding.name, stopUrl }),
   });
   return {
     id,

@@ -13,10 +13,13 @@ import {
   success,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { changeApp, endOldSecrets, makeSecret, revokeApp } from "./apps/change-app.ts";
+import { changeApp, makeSecret, revokeApp } from "./apps/change-app.ts";
 import { registerApp } from "./apps/create-app.ts";
+import { endSecret } from "./apps/end-secret.ts";
 import { APPS_MAX, type App, AppNotFound, SECRETS_MAX } from "./model/app.ts";
-import { findApp, listApps, listSecretTimes } from "./store/apps.ts";
+import { presentSecret } from "./present-secret.ts";
+import { findApp, listApps } from "./store/apps.ts";
+import { listValidSecrets } from "./store/secrets.ts";
 
 export type AppsDashboardDeps = Parameters<typeof makeSecret>[0] & { readonly db: Db };
 
@@ -39,8 +42,17 @@ const appSchema = z
 const shownSchema = appSchema
   .extend({
     secrets: z
-      .array(z.object({ createdAt: isoTime }))
-      .meta({ description: `When the client secrets that are valid were made; at most ${SECRETS_MAX}.` }),
+      .array(
+        z.object({
+          id: z.string().meta({ description: "Names it, and says nothing of it." }),
+          lastFour: z.string().nullable().meta({
+            description: "Its last four characters; null: it was made before they were kept.",
+          }),
+          createdAt: isoTime,
+          usedAt: isoTime.nullable().meta({ description: "At most a minute behind; null: no use was seen." }),
+        }),
+      )
+      .meta({ description: `The client secrets that are valid, oldest first; at most ${SECRETS_MAX}.` }),
   })
   .meta({ id: "ApplicationWithSecrets" });
 
@@ -80,7 +92,7 @@ const createRoute = {
 const readRoute = {
   operationId: "getApplication",
   summary: "Read an application",
-  description: "With the times at which its secrets were made.",
+  description: "With the id, the last four characters and the times of each client secret that is valid.",
   tags: TAGS,
   params: idParams(EXAMPLE_ID),
   response: { 200: envelope(shownSchema, "Application found.") },
@@ -105,22 +117,23 @@ const changeRoute = {
 const rotateRoute = {
   operationId: "rotateClientSecret",
   summary: "Make another client secret",
-  description: "The one before stays valid beside it, until the next rotation or until it is ended.",
+  description:
+    "The one before stays valid beside it until it is ended. While two are valid none is made: both may be in use.",
   tags: TAGS,
   params: idParams(EXAMPLE_ID),
   headers: writeHeaders,
   response: { 200: envelope(secretSchema, "Secret made.") },
-  errors: ["app_not_found", "idempotency_mismatch"],
+  errors: ["app_not_found", "too_many_client_secrets", "idempotency_mismatch"],
 } as const;
 
 const endRoute = {
-  operationId: "endOldClientSecrets",
-  summary: "End the client secrets before the newest",
-  description: "Answers how many were ended.",
+  operationId: "endClientSecret",
+  summary: "End a client secret",
+  description: "Requests with it are refused from now on. The only one that is valid cannot be ended.",
   tags: TAGS,
-  params: idParams(EXAMPLE_ID),
-  response: { 200: envelope(z.object({ ended: z.int() }), "Secrets ended.") },
-  errors: ["app_not_found"],
+  params: idParams(EXAMPLE_ID).extend({ secret: z.string().max(100).meta({ description: "`id` of the secret." }) }),
+  response: { 200: envelope(z.object({}), "Secret ended.") },
+  errors: ["app_not_found", "client_secret_not_found", "last_client_secret"],
 } as const;
 
 const revokeRoute = {
@@ -150,8 +163,8 @@ export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
     });
     api.get("/apps/:id", { schema: readRoute }, async ({ caller, params }) => {
       const app = await requireApp(db, projectOf(caller), params.id);
-      const secrets = (await listSecretTimes(db, app.id)).map((at) => ({ createdAt: at.toISOString() }));
-      return success({ ...present(app), secrets }, "Application found.");
+      const secrets = await listValidSecrets(db, app.id);
+      return success({ ...present(app), secrets: secrets.map(presentSecret) }, "Application found.");
     });
     api.patch("/apps/:id", { schema: changeRoute, config: ACTION }, async ({ caller, params, body }) => {
       const app = await requireApp(db, projectOf(caller), params.id);
@@ -172,9 +185,10 @@ export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
       reply.header("cache-control", "no-store");
       return success({ app: present(app), clientSecret }, "Secret made.");
     });
-    api.delete("/apps/:id/secrets", { schema: endRoute, config: ACTION }, async ({ caller, params }) => {
+    api.delete("/apps/:id/secrets/:secret", { schema: endRoute, config: ACTION }, async ({ caller, params }) => {
       const app = await requireApp(db, projectOf(caller), params.id);
-      return success({ ended: await endOldSecrets(deps, app) }, "Secrets ended.");
+      await endSecret(deps, app, { name: params.secret });
+      return success({}, "Secret ended.");
     });
     api.delete("/apps/:id", { schema: revokeRoute, config: ACTION }, async ({ caller, params }) => {
       await revokeApp(deps, await requireApp(db, projectOf(caller), params.id));

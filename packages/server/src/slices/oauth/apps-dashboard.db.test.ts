@@ -38,7 +38,15 @@ onDatabase("applications on the dashboard", (database) => {
     pages.clock.advance(1_000);
     const next = (await pages.call("POST", at(`/${app.id}/secrets`), { as: developer })).data.clientSecret;
     expect([await isSecret(app.clientId, clientSecret), await isSecret(app.clientId, next)]).toEqual([true, true]);
-    expect((await pages.call("DELETE", at(`/${app.id}/secrets`), { as: developer })).data).toEqual({ ended: 1 });
+    const { secrets } = (await pages.call("GET", at(`/${app.id}`), { as: developer })).data;
+    expect(secrets).toMatchObject([
+      { lastFour: clientSecret.slice(-4), usedAt: null },
+      { lastFour: next.slice(-4), createdAt: pages.clock.now().toISOString() },
+    ]);
+    const end = (id: string) => pages.call("DELETE", at(`/${app.id}/secrets/${id}`), { as: developer });
+    expect((await end(secrets[0].id)).status).toBe(200);
+    expect(await end(secrets[0].id)).toMatchObject({ status: 404, code: "client_secret_not_found" });
+    expect(await end(secrets[1].id)).toMatchObject({ status: 409, code: "last_client_secret" });
     expect([await isSecret(app.clientId, clientSecret), await isSecret(app.clientId, next)]).toEqual([false, true]);
 
     expect((await pages.call("DELETE", at(`/${app.id}`), { as: developer })).status).toBe(200);
@@ -57,7 +65,7 @@ onDatabase("applications on the dashboard", (database) => {
       ["GET", `/${id}`],
       ["PATCH", `/${id}`],
       ["POST", `/${id}/secrets`],
-      ["DELETE", `/${id}/secrets`],
+      ["DELETE", `/${id}/secrets/${data.clientSecret.slice(-4)}`],
       ["DELETE", `/${id}`],
     ] as const;
     for (const [method, rest] of calls) {
@@ -111,11 +119,48 @@ onDatabase("applications on the dashboard", (database) => {
     const again = await post(path);
     expect(again).toMatchObject({ status: 200, data: { app: made.app, clientSecret: null } });
     expect(again.headers).toMatchObject({ "idempotent-replayed": "true", "cache-control": "no-store" });
-    // The one before is valid: a second secret would not have ended it, a third one would.
     for (const secret of [made.clientSecret, secrets[0]]) expect(await isSecret(made.app.clientId, secret)).toBe(true);
     const shown = await pages.call("GET", at(`/${made.app.id}`), { as: developer });
     expect(shown.data.secrets).toHaveLength(2);
     expect((await post(at(`/${another.app.id}/secrets`))).code).toBe("idempotency_mismatch");
+  });
+
+  it("have two secrets at most: a third is refused until one is ended, and of both ends at once one stays", async () => {
+    const { pages, developer, at, make } = await given();
+    const { app, clientSecret: first } = (await make()).data;
+    const path = at(`/${app.id}/secrets`);
+    const racing = await Promise.all(Array.from({ length: 5 }, () => pages.call("POST", path, { as: developer })));
+    const second = racing.find(({ status }) => status === 200)?.data.clientSecret;
+    expect(racing.filter(({ code }) => code === "too_many_client_secrets")).toHaveLength(4);
+    expect([await isSecret(app.clientId, first), await isSecret(app.clientId, second)]).toEqual([true, true]);
+    const post = withKey(pages, developer);
+    expect(await post(path)).toMatchObject({ status: 409, code: "too_many_client_secrets" });
+
+    const end = (secret: string) => pages.call("DELETE", `${path}/${secret.slice(-4)}`, { as: developer });
+    const ended = await Promise.all([first, second].map(end));
+    expect(ended.map(({ code }) => code ?? "ended").sort()).toEqual(["ended", "last_client_secret"]);
+    const left = await Promise.all([first, second].map((secret) => isSecret(app.clientId, secret)));
+    expect(left.sort()).toEqual([false, true]);
+    expect((await post(path)).data.clientSecret).toEqual(expect.any(String)); // its key was free
+  });
+
+  it("let nobody make or end a secret who may not, or whose login is old", async () => {
+    const { pages, developer, project, at, make } = await given();
+    const { app, clientSecret } = (await make()).data;
+    const { clientSecret: second } = (await pages.call("POST", at(`/${app.id}/secrets`), { as: developer })).data;
+    const viewer = await pages.member(project, "viewer");
+    const calls = [
+      ["POST", `/${app.id}/secrets`],
+      ["DELETE", `/${app.id}/secrets/${clientSecret.slice(-4)}`],
+    ] as const;
+    for (const [method, rest] of calls)
+      expect((await pages.call(method, at(rest), { as: viewer })).code).toBe("role_missing");
+    expect((await pages.call("GET", at(`/${app.id}`), { as: viewer })).body).not.toContain(clientSecret);
+    pages.clock.advance(601_000);
+    for (const [method, rest] of calls)
+      expect((await pages.call(method, at(rest), { as: developer })).code).toBe("fresh_login_needed");
+    const left = await Promise.all([clientSecret, second].map((secret) => isSecret(app.clientId, secret)));
+    expect(left).toEqual([true, true]);
   });
 
   it("leave the key free when they are refused", async () => {

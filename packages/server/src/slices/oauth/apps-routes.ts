@@ -6,7 +6,7 @@ import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type NavItem, sendPage } from "#platform/http/page.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { disconnectApp } from "./apps/disconnect-app.ts";
 import type { ClientId } from "./model/app.ts";
 import { listConnectedApps } from "./store/consents.ts";
@@ -22,7 +22,7 @@ export type AppsPageDeps = BrowserDeps & {
   readonly record: (userId: UserId, kind: string, request: FastifyRequest) => Promise<void>;
 };
 
-export const APPS_PAGE = { href: "/account/apps", said: told("account_apps") } as const satisfies NavItem;
+export const APPS_PAGE = { href: "/account/apps", said: message("account_apps") } as const satisfies NavItem;
 
 const body = z.object({ app: z.string().length(36), decision: z.literal("disconnect") });
 
@@ -56,7 +56,7 @@ async function show(deps: AppsPageDeps, { request, reply, notice }: Visit): Prom
   const reader = readerOfRequest(request);
   const apps = await listConnectedApps(deps.db, user.id);
   return sendPage(reply, {
-    title: reader.said(APPS_PAGE.said),
+    title: reader.write(APPS_PAGE.said),
     content: appsContent({ reader, apps, csrf, notice: notice && reader.text(notice) }),
     nav: { items: deps.accountNav, current: APPS_PAGE.href },
     account: { name: user.gamertag, csrf },

@@ -27,6 +27,8 @@ export type KnownCaller = {
   readonly share: string;
   /** Whose token it is; undefined for a secret. */
   readonly userId?: UserId;
+  /** Hash of the secret that was shown; undefined for a token. */
+  readonly secretHash?: Uint8Array;
 };
 
 /**
@@ -52,7 +54,7 @@ export async function knownCaller(
   if (client?.secretHashes.some((known) => timingSafeEqual(known, given)) !== true) return undefined;
   // Apart, so that codes that strangers make up do not use up what refreshes need.
   const kind = form.get("grant_type") === "refresh_token" ? "refresh" : "";
-  return { clientId: client.clientId, share: `${client.clientId} ${path} ${kind}` };
+  return { clientId: client.clientId, share: `${client.clientId} ${path} ${kind}`, secretHash: given };
 }
 
 /**

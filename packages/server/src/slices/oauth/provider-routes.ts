@@ -12,8 +12,9 @@ import { bringsGrant, knownCaller } from "./known-caller.ts";
 import { answersPages, formIn, handOver, routeOf } from "./provider/handle.ts";
 import type { Protocol } from "./provider/protocol.ts";
 import { PATHS } from "./provider/settings.ts";
+import { type RecordUseDeps, secretUseRecorder } from "./record-secret-use.ts";
 
-type Deps = {
+type Deps = RecordUseDeps & {
   readonly batch: Batch;
   readonly clock: Pick<Clock, "monotonicMs" | "now">;
   readonly protocol: Protocol;
@@ -122,7 +123,8 @@ function answerByGet(request: FastifyRequest, reply: FastifyReply): FastifyReply
  *
  * An application whose share is used up goes on with what only a login can give: see `bringsGrant`.
  */
-function limitPrograms(oauth: Api, deps: Pick<Deps, "batch" | "clock">): void {
+function limitPrograms(oauth: Api, deps: RecordUseDeps & Pick<Deps, "batch" | "clock">): void {
+  const recordUse = secretUseRecorder(deps);
   const counted = new WeakSet<FastifyRequest>();
   oauth.addHook("preHandler", async (request, reply) => {
     if (!isOfPrograms(request)) return;
@@ -131,6 +133,7 @@ function limitPrograms(oauth: Api, deps: Pick<Deps, "batch" | "clock">): void {
     const caller = await knownCaller(deps, asked);
     counted.add(request);
     if (caller === undefined) return oauth.countAddress(request, reply);
+    if (caller.secretHash !== undefined) recordUse(caller.secretHash);
     try {
       if (caller.userId === undefined) oauth.countCaller(caller.share, reply);
       else oauth.countCallerOf({ caller: caller.share, user: caller.userId }, reply);

@@ -84,7 +84,7 @@ onDatabase("what an application reads", (database) => {
     const page = await browser.open(authorizeUrl(given, pkce().challenge, { scope: "user" }));
     expect(page.html).toContain("<li>See your balance and your limits: what you may still send and receive</li>");
     const less = await browser.open(authorizeUrl(given, pkce().challenge, { scope: "openid profile email" }));
-    expect(less.html).toContain("<li>See your profile");
+    expect(less.html).toContain("<li><span>See your profile");
     expect(less.html).not.toContain("balance");
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { networkToShow } from "#kernel/network.ts";
 import {
   agentParts,
   type EndSessionDeps,
@@ -40,7 +41,10 @@ const sessionSchema = z
     agent: z
       .object({ browser: z.string().nullable(), system: z.string().nullable() })
       .meta({ description: "The same for people, such as `Firefox` and `Linux`; null: not known." }),
-    network: z.string(),
+    network: z
+      .string()
+      .nullable()
+      .meta({ description: "Such as `192.0.2.7` or `2001:db8:0:1::/64`; null: the machine of the service itself." }),
     methods: z.array(z.string()).meta({ description: "What was shown at the login, such as `email` or `passkey`." }),
     loggedInAt: isoTime,
     seenAt: isoTime.meta({ description: "To the minute." }),
@@ -163,7 +167,7 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
         isThis: id === person.sessionId,
         browser: userAgent,
         agent: agentOf(userAgent),
-        network,
+        network: networkToShow(network) ?? null,
         methods: [...methods],
         loggedInAt: authenticatedAt.toISOString(),
         seenAt: seenAt.toISOString(),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Idempotency } from "#idempotency";
 import { sats } from "#kernel/money.ts";
 import { createApp } from "#oauth";
 import { sql } from "#platform/database/db.ts";
@@ -108,12 +109,25 @@ onDatabase("what a person changes on the wallet's page", (database) => {
     const { someone, get, call, post, logIn } = await givenOwnWallet(database());
     const person = await someone();
     const [phone, laptop] = [await logIn(person.user), await logIn(person.user)];
-    type Session = { readonly id: string; readonly isThis: boolean; readonly agent: object };
+    type Session = {
+      readonly id: string;
+      readonly network: string | null;
+      readonly isThis: boolean;
+      readonly agent: object;
+    };
     // Of one millisecond they come in any order.
     const sessionsOf = async (as: typeof phone): Promise<Session[]> => (await get(as, "/sessions")).data;
     const sessions = await sessionsOf(phone);
     expect(sessions.map(({ isThis }) => isThis).toSorted()).toEqual([false, false, true]);
     expect(sessions[0]?.agent).toEqual({ browser: null, system: null });
+    const { admin } = database();
+    for (const [network, shown] of [
+      ["2001:db8:0:1", "2001:db8:0:1::/64"],
+      ["127.0.0.1", null],
+    ]) {
+      await admin.query(sql`update login.session set network = ${network} where user_id = ${person.user.id}`);
+      expect((await sessionsOf(phone)).map((session) => session.network)).toEqual([shown, shown, shown]);
+    }
     const own = sessions.find(({ isThis }) => isThis)?.id;
     const last = (await sessionsOf(laptop)).find(({ isThis }) => isThis);
     expect((await call("DELETE", `/sessions/${own}`, { as: phone })).code).toBe("invalid_input");
@@ -152,8 +166,8 @@ onDatabase("buying bitcoin for the wallet", (database) => {
     const asked: unknown[] = [];
     const { someone, post, get, clock } = await givenOwnWallet(database(), {
       seller: async () => ({ name: "Example shop" }),
-      openPurchase: async (userId, { currency }) => {
-        asked.push([userId, currency]);
+      openPurchase: async (userId, { currency, idempotency }) => {
+        asked.push([userId, currency, idempotency]);
         return { url: "https://leyden.example/ramp/1#token=2", expiresAt: new Date(0) };
       },
     });
@@ -161,7 +175,7 @@ onDatabase("buying bitcoin for the wallet", (database) => {
     expect((await get(person, "/me")).data.buy).toEqual({ seller: "Example shop" });
     const { data } = await post(person, "/buy", { currency: "EUR" });
     expect(data).toEqual({ url: "https://leyden.example/ramp/1#token=2", expiresAt: "1970-01-01T00:00:00.000Z" });
-    expect(asked).toEqual([[person.user.id, "EUR"]]);
+    expect(asked).toEqual([[person.user.id, "EUR", undefined]]);
     for (let opened = 1; opened < 10; opened += 1) await post(person, "/buy", {});
     expect((await post(person, "/buy", {})).code).toBe("rate_limited");
     expect((await post(await someone(), "/buy", {})).status).toBe(200);
@@ -170,5 +184,28 @@ onDatabase("buying bitcoin for the wallet", (database) => {
 
     const without = await givenOwnWallet(database());
     expect((await without.post(await without.someone(), "/buy", {})).code).toBe("nothing_sold");
+  });
+
+  it("gives each key of each person, with all that is asked, a name of its own", async () => {
+    const named: (Idempotency | undefined)[] = [];
+    const { someone, post } = await givenOwnWallet(database(), {
+      seller: async () => ({ name: "Example shop" }),
+      openPurchase: async (_, { idempotency }) => {
+        named.push(idempotency);
+        return { url: "https://leyden.example/ramp/1#token=2", expiresAt: new Date(0) };
+      },
+    });
+    const [owner, other] = [await someone(), await someone()];
+    const buy = (person: typeof owner, key: string, body: object) =>
+      post(person, "/buy", body, { "idempotency-key": key });
+    await buy(owner, "k", { currency: "EUR" });
+    await buy(owner, "k", { currency: "EUR" });
+    await buy(owner, "k", { currency: "USD" });
+    await buy(owner, "l", { currency: "EUR" });
+    await buy(other, "k", { currency: "EUR" });
+    const [first, again, changed, otherKey, otherPerson] = named;
+    expect(again).toEqual(first);
+    expect([changed?.scope === first?.scope, changed?.input === first?.input]).toEqual([true, false]);
+    expect(new Set([first, otherKey, otherPerson].map((name) => name?.scope)).size).toBe(3);
   });
 });

@@ -17,8 +17,11 @@ const COLUMNS = [
   "transaction_id",
 ] as const;
 
-/** The header line of the file (RFC 4180). */
-export const CSV_HEAD = csvLine(COLUMNS);
+/** Without it Excel takes UTF-8 for the code page of the machine (Unicode 17.0, section 23.8). */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** What the file begins with, and its header line (RFC 4180). */
+export const CSV_HEAD = `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
 
 /** One movement. Texts that others have chosen are no formulas. */
 export function csvOf(entry: StatementEntry, { name, description, comment, note }: Line["item"]): string {

@@ -90,7 +90,7 @@ const csvRoute = {
   operationId: "exportHistory",
   summary: "The history as a file",
   description:
-    "CSV (RFC 4180): every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.",
+    "CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.",
   tags: TAGS.history,
   querystring: z.object({ from: filters.from, to: filters.to }),
   response: { 200: z.string() },

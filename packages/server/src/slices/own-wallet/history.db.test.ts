@@ -148,7 +148,7 @@ onDatabase("the history of a wallet", (database) => {
     expect([shown(second), second.next]).toEqual([[["payment", expect.any(String)]], null]);
   });
 
-  it("is a file of all movements with their balances, in which no text is a formula", async () => {
+  it("is a file of all movements with their balances, opened as UTF-8, in which no text is a formula", async () => {
     const { someone, pay, get, world } = await givenOwnWallet(database());
     const payer = await someone(sats(10_000n));
     world.node.plan = settles({ fee: 1_500n as never });
@@ -162,7 +162,7 @@ onDatabase("the history of a wallet", (database) => {
 
     expect(headers["content-disposition"]).toBe('attachment; filename="wallet.csv"');
     const [head, ...lines] = body.trimEnd().split("\r\n");
-    expect(head).toMatch(/^time,type,amount_sat,balance_sat,name,/);
+    expect(head).toMatch(/^\ufefftime,type,amount_sat,balance_sat,name,/);
     expect(lines.map((line) => line.split(",").slice(1, 5))).toEqual([
       ["fee_refund", "8.5", "9898.5", ""],
       ["payment", "-110", "9890", "file@example.com"],

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { type Capabilities, CLTV_LIMIT_BLOCKS } from "#lightning";
 import type { Columns } from "#protocol/csv.ts";
 import { PAYMENT_WAITS } from "#texts/progress.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 import { type Payment, wireStatus } from "./model/payment.ts";
 import { pendingOf } from "./model/pending.ts";
 import type { TlvRecord } from "./model/target.ts";
@@ -129,7 +129,7 @@ function detailOf(found: Payment, { clock, capabilities }: PresentDeps) {
   return {
     statusDetail: {
       code: reason,
-      reason: english(told(PAYMENT_WAITS[reason].why)),
+      reason: english(message(PAYMENT_WAITS[reason].why)),
       nextCheckAt: nextCheckAt.toISOString(),
       finishedBy: finishedBy?.toISOString() ?? null,
     },

@@ -10,7 +10,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { sampleApp } from "#service/testing/app.harness.ts";
 import { fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
 
@@ -237,12 +237,12 @@ onDatabase("the routes of payments", (database) => {
     const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 
     const nextCheckAt = expect.stringMatching(TIME);
-    const asking = { code: "asking_recipient", reason: english(told("progress_pay_why_asking_recipient")) };
+    const asking = { code: "asking_recipient", reason: english(message("progress_pay_why_asking_recipient")) };
     expect(accepted.statusDetail).toEqual({ ...asking, nextCheckAt, finishedBy: null });
     await world.settled();
     expect(await detailOf(accepted)).toEqual({
       code: "held",
-      reason: english(told("progress_pay_why_held")),
+      reason: english(message("progress_pay_why_held")),
       nextCheckAt,
       finishedBy: nextCheckAt,
     });
@@ -261,7 +261,7 @@ onDatabase("the routes of payments", (database) => {
        where id = ${waiting.id}`);
     expect(await detailOf(waiting)).toMatchObject({
       code: "paused",
-      reason: english(told("progress_pay_why_paused")),
+      reason: english(message("progress_pay_why_paused")),
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Db } from "#platform/database/db.ts";
 import type { Finder } from "#things";
-import { listKeys } from "./store/policies.ts";
+import { findListedKey } from "./store/policies.ts";
 
 /** Keys of the caller's project; a person has none. */
 export function keyFinder({ db }: { readonly db: Db }): Finder {
@@ -8,17 +8,11 @@ export function keyFinder({ db }: { readonly db: Db }): Finder {
     by: ["id"],
     async find({ actor }, clue) {
       if (actor.kind !== "project" || clue.kind !== "id") return [];
-      const keys = await listKeys(db, actor.projectId);
-      return keys
-        .filter(({ id }) => id === clue.id)
-        .map(({ id, prefix, createdAt, revokedAt }) => ({
-          kind: "key",
-          id,
-          status: revokedAt === undefined ? "valid" : "revoked",
-          amount: undefined,
-          name: prefix,
-          createdAt,
-        }));
+      const key = await findListedKey(db, actor.projectId, clue.id);
+      if (key === undefined) return [];
+      const { id, prefix, createdAt, revokedAt } = key;
+      const status = revokedAt === undefined ? "valid" : "revoked";
+      return [{ kind: "key", id, status, amount: undefined, name: prefix, createdAt }];
     },
   };
 }

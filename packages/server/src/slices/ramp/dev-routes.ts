@@ -61,7 +61,9 @@ export function devRampRoutes(deps: Deps): RoutesPlugin {
       scope.get("/dev/ramp", { config: page, schema: { hide: true } }, async (_request, reply) => {
         const inbox = Buffer.from(deps.random.bytes(16)).toString("hex");
         const merchant = `merchant@${deps.merchantHost}`;
-        return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl, merchant, look: LOOK }));
+        const { name } = scope.shell.branding;
+        const game = { inbox, baseUrl: deps.baseUrl, name, merchant, look: LOOK };
+        return await reply.headers(PAGE_HEADERS).send(gamePage(game));
       });
       scope.post(
         "/dev/ramp/:inbox/session",

@@ -55,13 +55,13 @@ onDatabase("letters about purchases", (database) => {
       "Price: €92,000.00 per BTC",
       "Fee, included: €0.50",
       "Paid: €25.00",
-      "Card: visa ···· 4242",
+      "Card: Visa ···· 4242",
       `Sent to: ${lnAddress}`,
-      "Sold by: Coin Shop, 1 Main Street, 12345 Town",
+      "Seller: Coin Shop, 1 Main Street, 12345 Town",
       "Questions: help@coin.example",
     ])
       expect(mail?.text).toContain(said);
-    expect(mail?.text).not.toContain("/account");
+    for (const none of ["/wallet", "Given back"]) expect(mail?.text).not.toContain(none);
     expect(mail?.text).toMatch(/Proof of payment: [0-9a-f]{64}\n/);
     expect(mail?.html).toContain("<td>€25.00</td>");
   });
@@ -82,7 +82,7 @@ onDatabase("letters about purchases", (database) => {
     expect(await mailsTo(bought)).toHaveLength(1);
   });
 
-  it("lead to the account of the buyer when the bitcoin is in its wallet", async () => {
+  it("lead to the page of the buyer's wallet when the bitcoin is in it", async () => {
     await givenNoLimits(database());
     const { db } = database();
     const recipientCache = createRecipientCache(machineClock);
@@ -92,8 +92,12 @@ onDatabase("letters about purchases", (database) => {
     await done(bought, "completed");
     await write();
     const [mail] = await mailsTo(bought);
-    const url = `${deps.baseUrl}/account`;
-    expect(mail?.text).toContain("It is in your account here. Log in with this e-mail address");
+    const url = `${deps.baseUrl}/wallet`;
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).toMatch(/Sent to(: |<\/th><td>)Your wallet here/); // as its page says
+      expect(text).not.toContain(bought.destination);
+    }
+    expect(mail?.text).toContain("It is in your wallet here. Log in with this e-mail address");
     expect(mail?.text).toContain(`\n${url}\n`);
     expect(mail?.html).toContain(`<a href="${url}"`);
   });
@@ -110,7 +114,7 @@ onDatabase("letters about purchases", (database) => {
     expect(mail?.text).not.toContain(lnAddress);
     for (const none of ["Proof of payment", "Bitcoin bought", "per BTC", "Fee, included"])
       expect(mail?.text).not.toContain(none);
-    expect(mail?.text).toContain("Paid: €25.00");
+    for (const said of ["Paid: €25.00", "Given back: €25.00", "Seller: Coin Shop"]) expect(mail?.text).toContain(said);
   });
 
   it("say that a transaction is on its way once there is one, and later that it has arrived", async () => {
@@ -128,7 +132,7 @@ onDatabase("letters about purchases", (database) => {
     const [sent, ...others] = await mailsTo(bought);
     expect(others).toEqual([]);
     expect(sent?.subject).toBe(`Your bitcoin is on its way: purchase ${number}`);
-    for (const said of [`Sent to: ${address}`, "Transaction: ", "Miners' fee, included: 282 sat"])
+    for (const said of [`Sent to: ${address}`, "Transaction: ", "Miners’ fee, included: 282 sat"])
       expect(sent?.text).toContain(said);
     chain.mine();
     await later(60_000);
@@ -149,7 +153,7 @@ onDatabase("letters about purchases", (database) => {
     await done(other, "completed");
     await write();
     const [receipt] = await mailsTo(bought);
-    expect(receipt?.subject).toBe(`Vos bitcoins sont arrivés : achat ${purchaseNumber(bought.id)}`);
+    expect(receipt?.subject).toBe(`Vos bitcoins sont arrivés\u00a0: achat ${purchaseNumber(bought.id)}`);
     const [ofProject] = await mailsTo(other);
     expect(ofProject?.html).toContain('<html lang="de">');
     expect(ofProject?.text.replaceAll("\u00a0", " ")).toContain("Du hast 26.630 sat für 25,00 € gekauft.");
@@ -210,6 +214,7 @@ onDatabase("letters about purchases", (database) => {
     for (const named of [number, number.toLowerCase(), number.replaceAll("-", " ")])
       expect((await findPurchaseNamed(database().db, named))?.id).toBe(bought.id);
     const shown = presentCheckout(await readCheckout(deps, await rereadSession(bought.sessionId), "rsp"));
+    expect(shown.purchase?.card).toEqual({ brand: "Visa", last4: "4242" });
     expect(shown.purchase).toMatchObject({
       number,
       proof: { kind: "preimage", text: expect.stringMatching(/^[0-9a-f]{64}$/) },

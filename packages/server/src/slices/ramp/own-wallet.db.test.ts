@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { idempotencyOf } from "#idempotency";
 import { decimalOf } from "#kernel/fiat.ts";
 import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
@@ -26,7 +27,8 @@ onDatabase("a session that the wallet of a person opens", (database) => {
     const projectId = (actor.kind === "project" ? actor.projectId : "") as ProjectId;
     const deps = { ...ramp.deps, mac, baseUrl: "https://leyden.example" };
     const buyer = await ramp.person();
-    const asked = { projectId, userId: buyer.id, currency: "EUR", returnUrl: `${deps.baseUrl}/wallet` } as const;
+    const opens = { projectId, returnUrl: `${deps.baseUrl}/wallet`, idempotency: undefined };
+    const asked = { ...opens, userId: buyer.id, currency: "EUR" } as const;
     return { ...ramp, deps, buyer, projectId, asked };
   }
 
@@ -72,6 +74,21 @@ onDatabase("a session that the wallet of a person opens", (database) => {
     expect((await walletOfUser({ db, batch }, world.pay).read(buyer))?.movements).toMatchObject([
       { receipt: undefined },
     ]);
+  });
+
+  it("is opened once by a request that is repeated, also at once", async () => {
+    const { deps, asked, buyer, person } = await given();
+    const actor = (userId: UserId) => ({ kind: "user", userId, sessionId: "s" }) as const;
+    const keyed = { ...asked, idempotency: idempotencyOf(actor(buyer.id), "buy", "k", { currency: "EUR" }) };
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openForUser(deps, keyed)));
+    expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
+    expect((await openForUser(deps, keyed)).session).toEqual(opened[0]?.session);
+    const changed = { ...keyed, idempotency: idempotencyOf(actor(buyer.id), "buy", "k", { currency: "USD" }) };
+    await expect(openForUser(deps, changed)).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    const other = await person();
+    const theirs = { ...asked, userId: other.id, idempotency: idempotencyOf(actor(other.id), "buy", "k", {}) };
+    const { session } = await openForUser(deps, theirs);
+    expect([session.email, session.id === opened[0]?.session.id]).toEqual([other.email, false]);
   });
 
   it("is none where nobody takes money for bitcoin", async () => {

@@ -1,8 +1,10 @@
+import { cardBrandName } from "#kernel/card-brand.ts";
 import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
-import { failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
+import { deliveryOf, failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
 import { endOf, purchaseNumber } from "./model/receipt.ts";
 import { browserOf } from "./model/session.ts";
+import { waitingOf } from "./model/waiting.ts";
 
 /** A session's state as its page reads it. */
 export function presentCheckout({
@@ -47,7 +49,7 @@ export function presentCheckout({
       purchase === undefined
         ? null
         : {
-            ...presentPurchase(purchase),
+            ...presentPurchase(purchase, now),
             challenge_url: challengeUrl ?? null,
             txid: txid ?? null,
             proof: proof ?? null,
@@ -70,16 +72,21 @@ export function presentLimits({ currency, minimum, week, month, unverified }: No
   };
 }
 
-function presentPurchase(purchase: Purchase) {
+function presentPurchase(purchase: Purchase, now: Date) {
   const failureCode = failureCodeOf(purchase);
+  const { card } = purchase;
+  const waiting = waitingOf(purchase, now);
   return {
     id: purchase.id,
     number: purchaseNumber(purchase.id),
     at: (endOf(purchase) ?? purchase.changedAt).toISOString(),
     state: purchase.progress.kind,
+    /** The payment that delivers it is decided. */
+    prepared: deliveryOf(purchase) !== undefined,
+    waiting: waiting === undefined ? null : { on: waiting.on, until: waiting.until.toISOString() },
     destination: purchase.destination,
     ...presentQuote(purchase.quote),
-    card: purchase.card ?? null,
+    card: card === undefined ? null : { brand: cardBrandName(card.brand), last4: card.last4 },
     declines: purchase.declines,
     failure: failureCode === undefined ? null : { code: failureCode, message: FAILURES[failureCode] },
   };

@@ -3,6 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -79,6 +80,8 @@ onDatabase("the log of refused requests", (database) => {
     ]);
     const found = await send("reader", `${PROJECT_PAGES}/requests/${requestId}`);
     expect(found.json().data).toEqual({ requestId, refused: data, made: [] });
+    await database().admin.query(sql`update requests.refused set network = '2001:db8:0:1'`);
+    expect((await list("reader")).data[0]?.network).toBe("2001:db8:0:1::/64");
   });
 
   it("is searched by the id that was answered, by its project alone, and so are requests that made something", async () => {

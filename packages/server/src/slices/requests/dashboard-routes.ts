@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { idRange, type ProjectKeyId } from "#kernel/ids.ts";
+import { readableNetwork } from "#kernel/network.ts";
 import {
   codec,
   cursorOf,
@@ -55,7 +56,7 @@ const refusedSchema = z
     body: z.string().nullable().meta({
       description: "JSON without secrets, cut at 4 kB. Null: there was none, or it was no JSON.",
     }),
-    network: z.string().meta({ description: "An IPv4 address, or the first half of one of IPv6." }),
+    network: z.string().meta({ description: "Such as `192.0.2.7` or `2001:db8:0:1::/64`." }),
     durationMs: z.int(),
   })
   .meta({ id: "RefusedRequest", examples: [REFUSED] });
@@ -97,7 +98,7 @@ export function requestRoutes(deps: RequestRoutesDeps): RoutesPlugin {
 function presentRefused({ at, body, tookMs: durationMs, ...refused }: RefusedRequest) {
   const { requestId, keyId, method, route, path, status, code, message, details, network } = refused;
   const shown = { requestId, keyId, at: at.toISOString(), method, route, path, status, code, message };
-  return { ...shown, details: [...details], body: body ?? null, network, durationMs };
+  return { ...shown, details: [...details], body: body ?? null, network: readableNetwork(network), durationMs };
 }
 
 function presentRequest({ requestId, refused, made }: FoundRequest) {

@@ -1,6 +1,7 @@
 import type { IdRange } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import { type Db, one, part, sql } from "#platform/database/db.ts";
+import { type Column, rowsBy } from "#platform/database/in-page.ts";
 import type { RefusedRequest } from "./model/refused-request.ts";
 import { REFUSED_OF_PROJECT_HOUR, REFUSED_OF_PROJECT_SURE, REFUSED_OF_SERVICE_HOUR } from "./model/shares.ts";
 
@@ -38,8 +39,6 @@ function toRefused({ body, ...row }: RefusedRow): RefusedRequest {
   return { ...row, body: body ?? undefined };
 }
 
-const NO_FILTER = part``;
-
 export type RefusedFilter = {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -59,19 +58,16 @@ export async function listRefused(
   { projectId, range, limit }: { projectId: string; range: IdRange; limit: number },
   { status, code, keyId }: RefusedFilter,
 ): Promise<RefusedRequest[]> {
-  const hasStatus = status === undefined ? NO_FILTER : part`and status = ${status}`;
-  const hasCode = code === undefined ? NO_FILTER : part`and code = ${code}`;
-  const isOfKey = keyId === undefined ? NO_FILTER : part`and key_id = ${keyId}`;
+  const ofProject: Column = [part`project_id`, part`${projectId}`];
+  const ofStatus: Column[] = status === undefined ? [] : [[part`status`, part`${status}`]];
+  const ofCode: Column[] = code === undefined ? [] : [[part`code`, part`${code}`]];
+  const ofKey: Column[] = keyId === undefined ? [] : [[part`key_id`, part`${keyId}`]];
+  const { isIn, order } = rowsBy([ofProject, ...ofStatus, ...ofCode, ...ofKey], range);
   const rows = await db.query<RefusedRow>(sql`
     select ${COLUMNS}
       from requests.refused
-     where project_id = ${projectId}
-       and id >= ${range.from}
-       and id < ${range.before}
-       ${hasStatus}
-       ${hasCode}
-       ${isOfKey}
-     order by id desc
+     where ${isIn}
+     order by ${order}
      limit ${limit}`);
   return rows.map(toRefused);
 }

@@ -1,6 +1,6 @@
 import { type EventOf, listEventsOf } from "#events";
 import type { Db } from "#platform/database/db.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Happening } from "./model/timeline.ts";
 
 /** The events of these things that an owner was told of, and what became of each delivery. */
@@ -13,7 +13,7 @@ export async function readEventHappenings(
   return events.flatMap((event) => [
     {
       at: event.createdAt,
-      said: told("progress_event_written", { type: event.type }),
+      said: message("progress_event_written", { type: event.type }),
       thing: { kind: "event", id: event.id },
     } as const,
     ...event.deliveries.map((delivery) => happeningOf(event, delivery)),
@@ -28,19 +28,19 @@ function happeningOf({ id, type, createdAt }: EventOf, delivery: EventOf["delive
     case "delivered":
       return {
         ...of,
-        said: told("progress_event_delivered", { type, host, status: String(lastAttempt?.status ?? "") }),
+        said: message("progress_event_delivered", { type, host, status: String(lastAttempt?.status ?? "") }),
       };
     case "failed":
-      return { ...of, said: told("progress_event_failed", { type, host }) };
+      return { ...of, said: message("progress_event_failed", { type, host }) };
     case "cancelled":
-      return { ...of, said: told("progress_event_cancelled", { type, host }) };
+      return { ...of, said: message("progress_event_cancelled", { type, host }) };
     case "waiting":
       return {
         ...of,
         said:
           lastAttempt === undefined
-            ? told("progress_event_waiting", { type, host })
-            : told("progress_event_retry", { type, host }),
+            ? message("progress_event_waiting", { type, host })
+            : message("progress_event_retry", { type, host }),
       };
   }
 }

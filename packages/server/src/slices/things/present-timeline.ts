@@ -2,18 +2,18 @@ import { english, type Reader } from "#texts/reader.ts";
 import { inOrder, type Timeline } from "./model/timeline.ts";
 
 /** A timeline on the wire, in the language of whoever reads it. */
-export function presentTimeline(reader: Pick<Reader, "said">, { standing, happenings }: Omit<Timeline, "eventsOf">) {
+export function presentTimeline(reader: Pick<Reader, "write">, { standing, happenings }: Omit<Timeline, "eventsOf">) {
   const { status, where, why, next, nextCheckAt, endsBy } = standing;
   return {
     status,
-    where: reader.said(where),
-    why: reader.said(why),
-    next: next === undefined ? null : reader.said(next),
+    where: reader.write(where),
+    why: reader.write(why),
+    next: next === undefined ? null : reader.write(next),
     nextCheckAt: nextCheckAt?.toISOString() ?? null,
     endsBy: endsBy?.toISOString() ?? null,
     happened: inOrder(happenings).map(({ at, said, detail, thing }) => ({
       at: at.toISOString(),
-      text: reader.said(said),
+      text: reader.write(said),
       detail: detail ?? null,
       thing: thing ?? null,
     })),
@@ -21,4 +21,4 @@ export function presentTimeline(reader: Pick<Reader, "said">, { standing, happen
 }
 
 /** For an operator. */
-export const ENGLISH: Pick<Reader, "said"> = { said: english };
+export const ENGLISH: Pick<Reader, "write"> = { write: english };

@@ -67,6 +67,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { state, html, againMs } = await take(ann.browser, secret);
     expect([state, againMs]).toEqual(["redeemed", null]);
     expect(html).toContain("<h1>1,000 sat added to your account</h1>");
+    expect(html).toContain('href="/wallet">Go to your wallet</a>');
     expect([await ann.balance(), await outstanding(), await balance(issuer)]).toEqual([1_000_000n, 0n, before]);
     expect((await reread(secret)).state).toMatchObject({ kind: "redeemed", by: ann.user.walletId, claim: undefined });
     expect((await look(secret, ann.browser.secret())).html).toBe(html);

@@ -24,7 +24,7 @@ onDatabase("the claim page", (database) => {
     const vouchers = await givenVouchers(database());
     const { deps, clock } = vouchers;
     const prices = hasPrice ? fixedPriceFeed({ clock, isDevelopment: () => true }) : NO_PRICE;
-    const app = await sampleApp({ routes: [claimPage({ ...deps, prices })] });
+    const app = await sampleApp({ routes: [claimPage({ ...deps, prices, walletPath: "/wallet" })] });
     const post = async (token: unknown, remoteAddress = "203.0.113.5") => {
       const headers = { "content-type": "application/json" };
       return await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token }, remoteAddress });
@@ -154,7 +154,8 @@ onDatabase("the claim page", (database) => {
       ...deps.capabilities,
       feeLimit: { kind: "none", reserve: () => secret.voucher.amount },
     } as const;
-    const app = await sampleApp({ routes: [claimPage({ ...deps, capabilities, prices: NO_PRICE })] });
+    const page = claimPage({ ...deps, capabilities, prices: NO_PRICE, walletPath: "/wallet" });
+    const app = await sampleApp({ routes: [page] });
     const headers = { "content-type": "application/json" };
     const { html } = (
       await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token: secret.token } })
@@ -245,7 +246,10 @@ onDatabase("the claim page", (database) => {
   it("is a page also when it is refused, and its script gets JSON", async () => {
     const { deps } = await given();
     const rateLimits = { perKey: 1_000, perAddress: 1 };
-    const app = await sampleApp({ rateLimits, routes: [claimPage({ ...deps, prices: NO_PRICE })] });
+    const app = await sampleApp({
+      rateLimits,
+      routes: [claimPage({ ...deps, prices: NO_PRICE, walletPath: "/wallet" })],
+    });
     await ask(app, "/claim");
     const refused = await ask(app, "/claim");
     expect([refused.statusCode, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);

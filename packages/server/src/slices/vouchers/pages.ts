@@ -31,7 +31,11 @@ import {
 
 export type ClaimPageDeps = Parameters<typeof takeIntoAccount>[0] &
   BrowserDeps &
-  PayoutRules & { readonly prices: PriceFeed };
+  PayoutRules & {
+    readonly prices: PriceFeed;
+    /** Path of the page that shows people their money. */
+    readonly walletPath: string;
+  };
 
 /** Links are opened with whatever mail programs add to them. */
 const querystring = z.looseObject({});
@@ -157,7 +161,7 @@ async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Fou
     isPaused: !(await findIsSending(deps.db)),
     support: shown.support,
     account: accountWayOf(shown, voucher),
-    isYours: isTakenBy(taker, voucher),
+    yours: isTakenBy(taker, voucher) ? { path: deps.walletPath } : undefined,
     worth: await findWorth(deps, voucher.amount),
     lnurl: {
       copy: copyField(reader, { name: "LNURL", value: request }),

@@ -12,7 +12,7 @@ export const account: Translated<typeof english> = {
   account_close_books: "Was in den Büchern über deine Zahlungen steht, bleibt, ohne deinen Namen.",
   account_close_confirm: "Gib zur Bestätigung {gamertag} ein",
   account_close_email: "Deine E-Mail-Adresse wird frei: Du kannst mit ihr ein anderes Konto anlegen.",
-  account_close_empty: "Deine Wallet muss leer sein, und keine Zahlung darf mehr laufen. {send}.",
+  account_close_empty: "Deine Wallet muss leer sein, und es darf nichts mehr ausstehen. {send}.",
   account_close_everywhere: "Du wirst überall abgemeldet, und keine App kann dein Konto mehr verwenden.",
   account_close_final: "Das lässt sich nicht rückgängig machen.",
   account_close_gamertag: "Dein Gamertag und seine Lightning-Adresse werden nie wieder vergeben, auch nicht an dich.",

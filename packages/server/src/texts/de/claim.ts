@@ -3,7 +3,7 @@ import type { Translated } from "../message.ts";
 
 export const claim: Translated<typeof english> = {
   claim_account_blocked: "Dein Konto hier ist gesperrt und kann dieses Geld nicht bekommen.",
-  claim_account_get: "Auf dein Konto hier gutschreiben",
+  claim_account_get: "Deinem Konto hier gutschreiben",
   claim_account_login:
     "Melde dich an oder lege mit einer E-Mail-Adresse ein Konto an; danach kommst du auf diese Seite zurück. Ein Konto bekommt den ganzen Betrag.",
   claim_account_of: "Du bist als {gamertag} angemeldet. Dein Konto bekommt den ganzen Betrag.",
@@ -24,7 +24,7 @@ export const claim: Translated<typeof english> = {
   claim_not_blocked: "Nichts wurde gutgeschrieben: Dein Konto ist gesperrt.",
   claim_not_logged_out:
     "Nichts wurde gutgeschrieben: Du bist nicht mehr angemeldet. Melde dich an und drücke noch einmal.",
-  claim_not_max: "Nichts wurde gutgeschrieben: Auf seiner Stufe darf dein Konto noch {amount} aufnehmen.",
+  claim_not_max: "Nichts wurde gutgeschrieben: Mit seiner Stufe kann dein Konto nur noch {amount} aufnehmen.",
   claim_not_paused:
     "Nichts wurde gutgeschrieben: Zahlungen sind bei diesem Dienst gerade angehalten. Versuch es in einer Minute wieder.",
   claim_not_sent: "Das hat nicht geklappt. Drücke noch einmal oder lade diese Seite neu.",
@@ -34,7 +34,7 @@ export const claim: Translated<typeof english> = {
     "Das Geld wird gerade an eine Wallet gezahlt. Du musst nichts tun: Diese Seite zeigt es, wenn es angekommen ist.",
   claim_open_wallet: "In einer Wallet auf diesem Gerät öffnen",
   claim_paused:
-    "Dieser Dienst sendet zurzeit nichts, deshalb kann gerade niemand dieses Geld bekommen. Es ist sicher; diese Seite zeigt, wann es wieder zu haben ist.",
+    "Dieser Dienst sendet zurzeit nichts, deshalb kann gerade niemand dieses Geld bekommen. Es ist sicher; diese Seite zeigt es, sobald es wieder zu haben ist.",
   claim_redeemed_title: "{amount} schon eingelöst",
   claim_redeemed_what:
     "Das war am {time}. Wenn du es warst, ist das Geld in deiner Wallet; wenn nicht, frag den Absender.",
@@ -44,14 +44,14 @@ export const claim: Translated<typeof english> = {
   claim_scan: "Oder scanne das mit einer Lightning-Wallet",
   claim_script_allow: "Schalte JavaScript für diese Seite ein oder öffne den Link in einem anderen Browser.",
   claim_script_why:
-    "Diese Seite braucht JavaScript. Was hinter dem # ihrer Adresse steht, öffnet das Geld, und ohne Skript schickt dein Browser diesen Teil nicht mit.",
+    "Diese Seite braucht JavaScript. Was in ihrer Adresse hinter dem # steht, ist der Schlüssel zum Geld, und ohne Skript schickt dein Browser diesen Teil nicht mit.",
   claim_small: "Das ist zu wenig, um über Lightning ausgezahlt zu werden.",
   claim_small_ask: "Das ist zu wenig, um über Lightning ausgezahlt zu werden. Frag den Absender.",
   claim_title: "Geld für dich",
   claim_title_open: "{amount} für dich",
   claim_too_many_title: "Zu viele unbekannte Links",
   claim_too_many_what:
-    "Aus deinem Netz wurden viele Links geöffnet, zu denen kein Geld gehört. Versuch es in einer Stunde wieder. Ein richtiger Link geht trotzdem.",
+    "Aus deinem Netz wurden viele Links geöffnet, zu denen kein Geld gehört. Versuch es in einer Stunde wieder. Ein richtiger Link funktioniert trotzdem.",
   claim_unknown_title: "Unbekannter Link",
   claim_unknown_what:
     "Zu diesem Link gehört kein Geld. Prüfe, ob du ihn ganz kopiert hast: Nach dem # kommen 22 Zeichen.",
@@ -61,7 +61,7 @@ export const claim: Translated<typeof english> = {
   claim_worth_about: "etwa {worth}",
   claim_worth_less: "weniger als {worth}",
   claim_worth_made_up: "{worth} zum erfundenen Preis dieses Testnetzes",
-  claim_yours_go: "Zu deinem Konto",
+  claim_yours_go: "Zu deiner Wallet",
   claim_yours_title: "{amount} auf deinem Konto",
-  claim_yours_what: "Dein Konto zeigt den Betrag an und sendet ihn an jede Lightning-Wallet, wann du willst.",
+  claim_yours_what: "Deine Wallet hier zeigt den Betrag an und sendet ihn an jede Lightning-Wallet, wann du willst.",
 };

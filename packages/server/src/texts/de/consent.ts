@@ -2,7 +2,7 @@ import type { consent as english } from "../en/consent.ts";
 import type { Translated } from "../message.ts";
 
 export const consent: Translated<typeof english> = {
-  apps_allowed: "Seit {since}; zuletzt erlaubt am {last}.",
+  apps_allowed: "Seit dem {since}; zuletzt erlaubt am {last}.",
   apps_disconnect: "Trennen",
   apps_disconnect_one: "{app} trennen",
   apps_ended: "Die App ist getrennt. Sie hat keinen Zugriff mehr.",

@@ -8,9 +8,9 @@ export const failures: Translated<typeof english> = {
     "Eine Zahlung, eine Rechnung oder ein Gutschein dieses Kontos ist noch nicht abgeschlossen. Warte, bis es so weit ist.",
   failure_address_https: "Das muss eine Adresse sein, die mit https:// beginnt, ohne Benutzernamen.",
   failure_address_web: "Das muss eine Adresse sein, die mit https:// oder http:// beginnt, ohne Benutzernamen.",
-  failure_app_code: "Das ist nicht der jetzige Code deiner App. Versuch es mit dem nächsten.",
+  failure_app_code: "Das ist nicht der aktuelle Code deiner App. Versuch es mit dem nächsten.",
   failure_app_code_used:
-    "Das ist nicht der jetzige Code deiner App, oder er wurde schon verwendet. Warte auf den nächsten.",
+    "Das ist nicht der aktuelle Code deiner App, oder er wurde schon verwendet. Warte auf den nächsten.",
   failure_app_exists: "Es ist schon eine Authenticator-App eingerichtet. Entferne sie zuerst.",
   failure_app_missing: "Richte zuerst eine Authenticator-App ein.",
   failure_app_offer: "Das hat zu lange gedauert. Entferne den Eintrag aus deiner App und scanne den neuen Code.",
@@ -19,7 +19,7 @@ export const failures: Translated<typeof english> = {
   failure_code_last: "Das ist nicht der Code, und es war der letzte Versuch. Lass dir einen neuen schicken.",
   failure_code_none: "Für diesen Browser wurde kein Code geschickt. Lass dir einen schicken.",
   failure_code_short:
-    "In letzter Zeit wurden viele falsche Codes gezeigt, darum ist dieser jetzt zu kurz. Lass dir einen neuen schicken: Er ist länger.",
+    "In letzter Zeit wurden viele falsche Codes eingegeben, darum ist dieser jetzt zu kurz. Lass dir einen neuen schicken: Er ist länger.",
   failure_code_spent: "Dieser Code wurde zu oft versucht. Lass dir einen neuen schicken.",
   failure_code_wrong: {
     one: "Das ist nicht der Code. Du hast noch einen Versuch.",
@@ -46,7 +46,7 @@ export const failures: Translated<typeof english> = {
   failure_gamertag_other: "Das ist nicht dein Gamertag.",
   failure_gamertag_reserved: "Dieser Name ist reserviert. Wähle einen anderen.",
   failure_gamertag_taken: "Der Name {gamertag} ist vergeben. Wähle einen anderen.",
-  failure_input: "Etwas daran ist nicht, wie es sein soll. Prüfe es und schick es noch einmal ab.",
+  failure_input: "Etwas daran stimmt nicht. Prüfe es und schick es noch einmal ab.",
   failure_last_way_in: "Das ist der letzte Weg zum Anmelden. Füge zuerst einen anderen hinzu.",
   failure_login_gone: "Diese Anmeldung hat zu lange gedauert. Beginne von vorn.",
   failure_login_old: "Deine Anmeldung ist dafür zu alt. Melde dich noch einmal an.",

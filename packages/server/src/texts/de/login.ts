@@ -32,7 +32,7 @@ export const login: Translated<typeof english> = {
   login_mailbox_place: "in seinem Postfach",
   login_nothing_due: "Mehr ist nicht nötig.",
   login_other_address: "Andere Adresse nehmen",
-  login_passkey_ask: "Dein Browser oder dein Telefon fragt nach Finger, Gesicht oder PIN.",
+  login_passkey_ask: "Dein Browser oder dein Telefon fragt nach Fingerabdruck, Gesicht oder PIN.",
   login_passkey_exists: "Dieses Gerät hat schon einen Passkey für dein Konto.",
   login_passkey_failed:
     "Dieser Browser konnte keinen Passkey verwenden. Nimm einen anderen Weg oder einen anderen Browser.",

@@ -2,12 +2,12 @@ import type { mails as english } from "../en/mails.ts";
 import type { Translated } from "../message.ts";
 
 export const mails: Translated<typeof english> = {
-  code_app_login: "Für die App {app} wurde eine Anmeldung verlangt, mit einem Konto bei {host} und dieser Adresse.",
+  code_app_login: "Jemand möchte sich mit dieser Adresse und einem Konto bei {host} in der App {app} anmelden.",
   code_buy: "Jemand möchte mit dieser Adresse bei {app} Bitcoin kaufen, über {host}.",
   code_change_email: "Ein Konto bei {host} soll diese Adresse bekommen.",
   code_how: "Gib ihn auf der Seite ein, die danach gefragt hat, im selben Browser. Er gilt 10 Minuten und nur einmal.",
   code_lead: "Dein Code:",
-  code_login: "Mit dieser Adresse wurde eine Anmeldung bei einem Konto bei {host} verlangt.",
+  code_login: "Jemand möchte sich mit dieser Adresse bei einem Konto auf {host} anmelden.",
   code_never:
     "Wir fragen dich nie am Telefon, im Chat oder per E-Mail nach diesem Code. Gib ihn niemandem, auch nicht uns. Nach den Wiederherstellungswörtern einer Wallet fragen wir nie.",
   code_not_you: "Wenn du das nicht warst, tu nichts: Ohne den Code geschieht nichts.",

@@ -13,7 +13,7 @@ export const money: Translated<typeof english> = {
   money_limited: "Davon kannst du jetzt {amount} senden: Dein Konto hat Ausgabenlimits.",
   money_move_booked: "Vom Dienst gebucht",
   money_move_bought: "Bitcoin gekauft",
-  money_move_charge: "Eine Rechnung wurde bezahlt",
+  money_move_charge: "Deine Rechnung wurde bezahlt",
   money_move_fee_refund: "Zurück aus einer Gebühr, die nicht nötig war",
   money_move_link_refund: "Zurück aus einem Link",
   money_move_paid: "Rechnung bezahlt",
@@ -21,9 +21,9 @@ export const money: Translated<typeof english> = {
   money_move_received: "Empfangen",
   money_move_refund: "Zurück aus einer Zahlung, die gescheitert ist",
   money_move_sent: "Gesendet an {to}",
-  money_move_taken: "Aus einem Link genommen",
+  money_move_taken: "Über einen Link abgeholt",
   money_none:
-    "Noch ist nichts angekommen. Was an deine Lightning-Adresse oder deinen Gamertag gezahlt wird und was du aus einem Link nimmst, kommt hier an.",
+    "Noch ist nichts angekommen. Was an deine Lightning-Adresse oder deinen Gamertag gezahlt wird und was du über einen Link abholst, kommt hier an.",
   money_paused_ask: "Fragen: {support}",
   money_paused_title: "Senden ist angehalten",
   money_paused_what:

@@ -12,7 +12,7 @@ export const pages: Translated<typeof english> = {
   page_home: "{name} bezahlt Menschen mit Bitcoin über Lightning, für die Anwendungen, die diesen Dienst nutzen.",
   page_home_account: "Dein Geld, dein Gamertag, Wege zum Anmelden, Sitzungen",
   page_home_developers: "Für Entwickler",
-  page_home_login: "Mit einer E-Mail-Adresse und dem Code aus einer Mail",
+  page_home_login: "Mit einer E-Mail-Adresse und dem Code aus einer E-Mail",
   page_home_monitors: "Für die Überwachung",
   page_home_people: "Für Menschen mit einem Konto",
   page_home_wallet: "Empfangen, senden, nachsehen; lässt sich auf dem Telefon installieren",

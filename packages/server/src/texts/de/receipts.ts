@@ -4,9 +4,9 @@ import type { Translated } from "../message.ts";
 export const receipts: Translated<typeof english> = {
   receipt_approved_subject: "Deine Identität ist bestätigt",
   receipt_approved_what:
-    "Du kannst bei {seller} jetzt bis zu den höheren Grenzen Bitcoin kaufen. Wenn dein Kauf wartet, mach dort weiter, wo du ihn begonnen hast.",
+    "Bei {seller} gelten für dich jetzt die höheren Limits. Wenn dein Kauf wartet, mach dort weiter, wo du ihn begonnen hast.",
   receipt_completed_own:
-    "Sie sind auf deinem Konto hier. Melde dich mit dieser E-Mail-Adresse an: Dort siehst du sie und sendest sie an jede Lightning-Wallet:",
+    "Sie sind in deiner Wallet hier. Melde dich mit dieser E-Mail-Adresse an: Dort siehst du sie und sendest sie an jede Lightning-Wallet:",
   receipt_completed_subject: "Deine Bitcoin sind da: Kauf {number}",
   receipt_completed_what: "Du hast {sats} für {paid} gekauft. Sie sind angekommen.",
   receipt_refunded_subject: "Dein Geld ging zurück: Kauf {number}",

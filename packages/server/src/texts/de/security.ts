@@ -12,7 +12,7 @@ export const security: Translated<typeof english> = {
     "Ein zweiter Schritt: Eine App auf deinem Telefon zeigt einen Code, nach dem wir bei jeder Anmeldung ohne Passkey fragen.",
   security_app_on: "aktiv",
   security_app_qr: "QR-Code für deine Authenticator-App",
-  security_app_secret: "Ohne Kamera gibst du dieses Geheimnis in die App ein: {secret}",
+  security_app_secret: "Ohne Kamera gibst du diesen Schlüssel in die App ein: {secret}",
   security_app_set_up: "Einrichten",
   security_app_since: "Eingerichtet am {time}.",
   security_app_title: "Authenticator-App einrichten",
@@ -35,7 +35,7 @@ export const security: Translated<typeof english> = {
   security_codes_use: "Jeder gilt einmal, anstelle eines Codes deiner Authenticator-App. Frühere Codes sind ungültig.",
   security_codes_why: "Für den Fall, dass du die App nicht hast. Jeder gilt nur einmal.",
   security_lead:
-    "So meldest du dich an. Eine Änderung braucht eine Anmeldung der letzten 10 Minuten, und wir schicken dir eine E-Mail darüber. Nach jeder Änderung bist du überall sonst abgemeldet, und Apps müssen wieder um eine Anmeldung bitten.",
+    "So meldest du dich an. Für eine Änderung darf deine Anmeldung höchstens 10 Minuten alt sein, und wir schicken dir eine E-Mail darüber. Nach jeder Änderung bist du überall sonst abgemeldet, und Apps müssen wieder um eine Anmeldung bitten.",
   security_mail: "Codes per E-Mail",
   security_mail_to: "Sie gehen an {email}.",
   security_name: "Name",
@@ -45,12 +45,12 @@ export const security: Translated<typeof english> = {
   security_passkey_create: "Passkey erstellen",
   security_passkey_https: "Browser erstellen Passkeys nur für Websites mit https und einem Namen.",
   security_passkey_lead:
-    "Dein Gerät bewahrt einen Schlüssel für diese Website auf und fragt beim Anmelden nach Finger, Gesicht oder PIN.",
+    "Dein Gerät bewahrt einen Schlüssel für diese Website auf und fragt beim Anmelden nach Fingerabdruck, Gesicht oder PIN.",
   security_passkey_single: "Auf einem Gerät.",
   security_passkey_synced: "Auf allen deinen Geräten eines Herstellers.",
   security_passkeys: "Passkeys",
   security_passkeys_lead:
-    "Der sicherste Weg: Dein Gerät fragt nach Finger, Gesicht oder PIN, und ein Passkey wirkt nur auf der richtigen Website.",
+    "Der sicherste Weg: Dein Gerät fragt nach Fingerabdruck, Gesicht oder PIN, und ein Passkey wirkt nur auf der richtigen Website.",
   security_password_change: "Dein Passwort ändern",
   security_password_changed: "Dein Passwort wurde geändert.",
   security_password_hint: "{min} bis {max} Zeichen. Nimm ein paar Wörter, die nichts miteinander zu tun haben.",

@@ -30,6 +30,8 @@ export const sessions: Translated<typeof english> = {
   sessions_browser_gone: "Diesen Browser gibt es hier nicht mehr.",
   sessions_ended: "Die Sitzung wurde beendet.",
   sessions_event_at: "{time}, {agent}, aus {network}",
+  sessions_event_operator: "{time}, durch den Betreiber dieses Dienstes",
+  sessions_event_time: "{time}, {agent}",
   sessions_forget: "Vergessen",
   sessions_forget_one: "{name} vergessen",
   sessions_forgotten: "Der Browser wurde vergessen.",
@@ -41,6 +43,7 @@ export const sessions: Translated<typeof english> = {
   sessions_log_out_one: "{name} abmelden",
   sessions_others: "Überall sonst abmelden",
   sessions_since: "Angemeldet am {time}, aus {network}.",
+  sessions_since_time: "Angemeldet am {time}.",
   sessions_this: "dieser Browser",
   sessions_where: "Wo du angemeldet bist",
 };

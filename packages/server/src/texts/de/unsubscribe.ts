@@ -2,7 +2,7 @@ import type { unsubscribe as english } from "../en/unsubscribe.ts";
 import type { Translated } from "../message.ts";
 
 export const unsubscribe: Translated<typeof english> = {
-  unsubscribe_button: "Schickt mir keine E-Mails mehr",
+  unsubscribe_button: "Keine E-Mails mehr bekommen",
   unsubscribe_done_title: "Abbestellt",
   unsubscribe_done_what: "Projekte, die diesen Dienst nutzen, schicken nichts mehr an deine Adresse.",
   unsubscribe_title: "Keine E-Mails mehr",

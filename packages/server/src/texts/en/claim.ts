@@ -54,7 +54,7 @@ export const claim = {
   claim_worth_about: "about {worth}",
   claim_worth_less: "less than {worth}",
   claim_worth_made_up: "{worth} at the made-up price of this test network",
-  claim_yours_go: "Go to your account",
+  claim_yours_go: "Go to your wallet",
   claim_yours_title: "{amount} added to your account",
-  claim_yours_what: "Your account shows it, and sends it to any Lightning wallet when you want.",
+  claim_yours_what: "Your wallet here shows it, and sends it to any Lightning wallet when you want.",
 } as const;

@@ -12,6 +12,14 @@ export const notices = {
   notice_backup_title: "{host}: there is no new backup",
   notice_backup_todo: "`leyden backup` makes one and says what stands in its way. `leyden status` shows the folder.",
   notice_backup_what: "The newest backup is of {at}. There should be one each day.",
+  notice_email_by_operator:
+    "The operator of {host} changed the address. If you did not ask for it, write to the operator at once.",
+  notice_email_given_how: "If you asked for it, log in here:",
+  notice_email_given_not_you:
+    "If you did not ask for it, do not log in, and write to the operator of {host}: the account may be another person’s. Give nobody a code that is sent to you.",
+  notice_email_given_subject: "Your account has this e-mail address now",
+  notice_email_given_what:
+    "On {time} the operator of {host} gave this address to an account. Codes to log in come here from now on. All browsers and apps of the account were logged out.",
   notice_email_not_you: "If that was not you, write to the operator of {host}.",
   notice_email_subject: "Your account has another e-mail address",
   notice_email_what:
@@ -77,7 +85,7 @@ export const notices = {
   notice_wallet_over_title: "The wallet of {project} holds enough again",
   notice_wallet_title: "The wallet of {project} is low",
   notice_wallet_todo:
-    "Bring money in: on the dashboard a member of the project gets an invoice for it with “Top up”. Or make a charge with your key and pay it, or pay to the project's Lightning address. Payments that are larger than what is there are refused.",
+    "Bring money in: on the dashboard a member of the project gets an invoice for it with “Top up”. Or make a charge with your key and pay it, or pay to the project’s Lightning address. Payments that are larger than what is there are refused.",
   notice_wallet_what: "It holds {balance}. You wanted to know when it is less than {limit}.",
   notice_webhook_endpoint: "The id of the endpoint: {id}",
   notice_webhook_off_over: "The endpoint at {host} is switched on again, or was removed.",

@@ -80,7 +80,16 @@ export const progress = {
   progress_pay_did_absent: "The Lightning node did not know the payment after its invoice had expired.",
   progress_pay_did_failed: "It failed. All that was set aside went back to the wallet.",
   progress_pay_did_missing: "The Lightning node called it in flight, and no channel had it.",
-  progress_pay_did_not_sent: "Attempt {number} did not leave this service.",
+  progress_pay_did_not_sent_deadline: "Attempt {number} did not leave this service: it was too late to send it.",
+  progress_pay_did_not_sent_expired: "Attempt {number} did not leave this service: the invoice had expired.",
+  progress_pay_did_not_sent_journal:
+    "Attempt {number} did not leave this service: its line in the journal could not be written.",
+  progress_pay_did_not_sent_known_hash:
+    "Attempt {number} did not leave this service: the Lightning node knew the payment already.",
+  progress_pay_did_not_sent_refused:
+    "Attempt {number} did not leave this service: the Lightning node refused the request.",
+  progress_pay_did_not_sent_unreachable:
+    "Attempt {number} did not leave this service: the Lightning node did not answer.",
   progress_pay_did_paid: "It was paid. The fee was {fee}; the rest of what was set aside went back to the wallet.",
   progress_pay_did_sent: "Attempt {number}: the Lightning node was asked to pay.",
   progress_pay_did_set_aside: "{amount} and at most {fee} for the fee were set aside.",

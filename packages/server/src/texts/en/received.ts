@@ -24,6 +24,6 @@ export const received = {
   received_turn_on: "Send me a mail",
   received_unknown_what:
     "This link is not complete, or is of an address that the account has left. Your account has the same switch.",
-  received_what: "It is in your account at {name}.",
+  received_what: "It is in your wallet at {name}.",
   received_why: "You get this mail because you turned it on in your account.",
 } as const;

@@ -28,6 +28,8 @@ export const sessions = {
   sessions_browser_gone: "There is no such browser any more.",
   sessions_ended: "The session was logged out.",
   sessions_event_at: "{time}, {agent}, from {network}",
+  sessions_event_operator: "{time}, by the operator of this service",
+  sessions_event_time: "{time}, {agent}",
   sessions_forget: "Forget",
   sessions_forget_one: "Forget {name}",
   sessions_forgotten: "The browser was forgotten.",
@@ -39,6 +41,7 @@ export const sessions = {
   sessions_log_out_one: "Log out {name}",
   sessions_others: "Log out everywhere else",
   sessions_since: "Logged in {time}, from {network}.",
+  sessions_since_time: "Logged in {time}.",
   sessions_this: "this browser",
   sessions_where: "Where you are logged in",
 } as const;

@@ -15,7 +15,7 @@ export const account: Translated<typeof english> = {
   account_close_empty: "Tu cartera tiene que estar vacía y no puede haber nada pendiente. {send}.",
   account_close_everywhere: "Se cierran todas tus sesiones y ninguna aplicación puede usar ya tu cuenta.",
   account_close_final: "Esto no se puede deshacer.",
-  account_close_gamertag: "Tu gamertag y su dirección Lightning no se vuelven a dar a nadie, tampoco a ti.",
+  account_close_gamertag: "Tu gamertag y su dirección Lightning no se vuelven a asignar a nadie, tampoco a ti.",
   account_close_keep: "Conservarla",
   account_close_send: "Envía antes tu dinero",
   account_close_title: "Cerrar tu cuenta",

@@ -33,16 +33,16 @@ export const claim: Translated<typeof english> = {
     "El dinero se está pagando a una cartera. No tienes que hacer nada: esta página te avisa cuando llegue.",
   claim_open_wallet: "Abrir en una cartera de este dispositivo",
   claim_paused:
-    "Este servicio no envía nada por el momento, así que nadie puede obtener este dinero ahora. Está seguro; esta página muestra cuándo se puede obtener de nuevo.",
+    "Este servicio no envía nada por el momento, así que nadie puede obtener este dinero ahora. Está seguro; esta página te avisa en cuanto se pueda obtener de nuevo.",
   claim_redeemed_title: "{amount}: ya cobrado",
   claim_redeemed_what: "Fue el {time}. Si fuiste tú, el dinero está en tu cartera; si no, pregunta al remitente.",
-  claim_revoked_title: "{amount}: retirado",
+  claim_revoked_title: "{amount}: anulado",
   claim_revoked_what:
-    "Lo retiró el remitente el {time}. Si todavía esperas este dinero, pide al remitente un enlace nuevo.",
+    "Lo anuló el remitente el {time}. Si todavía esperas este dinero, pide al remitente un enlace nuevo.",
   claim_scan: "O escanea esto con una cartera Lightning",
   claim_script_allow: "Activa JavaScript para esta página o abre el enlace en otro navegador.",
   claim_script_why:
-    "Esta página necesita JavaScript. Lo que va detrás del # de su dirección abre el dinero, y sin un script tu navegador no envía esa parte.",
+    "Esta página necesita JavaScript. Lo que va detrás del # de su dirección da acceso al dinero, y sin un script tu navegador no envía esa parte.",
   claim_small: "Es demasiado poco para pagarlo por Lightning.",
   claim_small_ask: "Es demasiado poco para pagarlo por Lightning. Pregunta al remitente.",
   claim_title: "Dinero para ti",
@@ -59,7 +59,7 @@ export const claim: Translated<typeof english> = {
   claim_worth_about: "alrededor de {worth}",
   claim_worth_less: "menos de {worth}",
   claim_worth_made_up: "{worth} al precio inventado de esta red de prueba",
-  claim_yours_go: "Ir a tu cuenta",
+  claim_yours_go: "Ir a tu cartera",
   claim_yours_title: "{amount} en tu cuenta",
-  claim_yours_what: "Tu cuenta lo muestra y lo envía a cualquier cartera Lightning cuando quieras.",
+  claim_yours_what: "Tu cartera de aquí lo muestra y lo envía a cualquier cartera Lightning cuando quieras.",
 };

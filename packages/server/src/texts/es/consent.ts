@@ -16,8 +16,8 @@ export const consent: Translated<typeof english> = {
     "Este inicio de sesión ha terminado o es de otro navegador. Vuelve a la aplicación e inicia sesión otra vez.",
   consent_lead: "{app} podrá:",
   consent_only_who: "Sabrá que eres tú, y nada más.",
-  consent_place: "Vuelves a {place}.",
-  consent_place_app: "Vuelves a la aplicación {place}.",
+  consent_place: "Después vuelves a {place}.",
+  consent_place_app: "Después vuelves a la aplicación {place}.",
   consent_safe:
     "No tendrá acceso a tu dinero: no puede pagar ni retirar. Puedes anularlo cuando quieras en la página de tu cuenta.",
   consent_switch: "Usar otra cuenta",

@@ -45,10 +45,10 @@ export const login: Translated<typeof english> = {
   login_second_text: "Tu cuenta pide una segunda prueba de que eres tú.",
   login_second_title: "Un paso más",
   login_title: "Inicia sesión o crea una cuenta",
-  login_to_app: "Para seguir a {app}.",
+  login_to_app: "Después continúas en {app}.",
   login_wallet_code: "Código QR para tu cartera",
   login_wallet_other_network:
-    "Tu cartera está en otra red que este navegador. Para estar seguros de que eres tú, enviamos un código al correo electrónico de tu cuenta.",
+    "Tu cartera está en una red distinta de la de este navegador. Para estar seguros de que eres tú, enviamos un código al correo electrónico de tu cuenta.",
   login_wallet_place: "ábrelo en una cartera de este dispositivo",
   login_wallet_scan:
     "Escanea el código con una cartera Lightning que pueda iniciar sesión (LNURL-auth), o {place}. No firmes nada que no hayas abierto tú.",

@@ -2,17 +2,16 @@ import type { mails as english } from "../en/mails.ts";
 import type { Translated } from "../message.ts";
 
 export const mails: Translated<typeof english> = {
-  code_app_login:
-    "Se ha pedido un inicio de sesión para la aplicación {app}, con una cuenta en {host} y esta dirección.",
-  code_buy: "Alguien quiere comprar bitcoin con esta dirección en {app}, a través de {host}.",
+  code_app_login: "Alguien quiere iniciar sesión en la aplicación {app} con una cuenta en {host} y esta dirección.",
+  code_buy: "Alguien quiere comprar bitcoins con esta dirección en {app}, a través de {host}.",
   code_change_email: "Una cuenta en {host} va a tener esta dirección.",
   code_how: "Escríbelo en la página que lo pidió, en el mismo navegador. Vale durante 10 minutos y una sola vez.",
   code_lead: "Tu código:",
-  code_login: "Se ha pedido un inicio de sesión en una cuenta de {host} con esta dirección.",
+  code_login: "Alguien quiere iniciar sesión en una cuenta de {host} con esta dirección.",
   code_never:
     "Nunca te pedimos este código por teléfono, por chat ni por correo. No se lo des a nadie, tampoco a nosotros. Nunca pedimos las palabras de recuperación de una cartera.",
   code_not_you: "Si no has sido tú, no hagas nada: sin el código no pasa nada.",
-  code_subject_buy: "{code} es tu código para comprar bitcoin",
+  code_subject_buy: "{code} es tu código para comprar bitcoins",
   code_subject_change_email: "{code} es tu código para la nueva dirección",
   code_subject_log_in: "{code} es tu código para iniciar sesión",
   code_title: "Tu código",
@@ -23,7 +22,7 @@ export const mails: Translated<typeof english> = {
   invitation_operator: "el operador de {host}",
   invitation_owner: "Propietario: todo",
   invitation_project: "Proyecto",
-  invitation_role: "Función",
+  invitation_role: "Rol",
   invitation_title: "Te han invitado a un proyecto en {host}",
   invitation_until: "La invitación vale hasta {time}. Si no sabes de qué se trata, no hagas nada.",
   invitation_viewer: "Observador: solo lectura",

@@ -12,7 +12,7 @@ export const money: Translated<typeof english> = {
   money_latest: "Últimos movimientos",
   money_limited: "Ahora puedes enviar {amount}: tu cuenta tiene límites de gasto.",
   money_move_booked: "Anotado por el servicio",
-  money_move_bought: "Bitcoin comprado",
+  money_move_bought: "Bitcoins comprados",
   money_move_charge: "Factura cobrada",
   money_move_fee_refund: "Devuelto de una comisión que no hizo falta",
   money_move_link_refund: "Devuelto de un enlace",

@@ -23,7 +23,7 @@ export const pages: Translated<typeof english> = {
   page_number: "Número de esta petición: {id}",
   page_our_fault:
     "Es un error del servicio, no tuyo. Inténtalo de nuevo; si vuelve a pasar, escribe al operador de este servicio.",
-  page_ramp_off: "Este servicio no vende bitcoin.",
+  page_ramp_off: "Este servicio no vende bitcoins.",
   page_refused: "La página no ha podido hacerlo. Vuelve atrás, recárgala e inténtalo otra vez.",
   page_restarting: "El servicio se está reiniciando. Esta página se carga sola dentro de unos segundos.",
   page_restarting_title: "Un momento",

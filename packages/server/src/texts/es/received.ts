@@ -14,7 +14,7 @@ export const received: Translated<typeof english> = {
   received_left: { one: "Y {count} pago más.", other: "Y {count} pagos más." },
   received_many: { one: "Has recibido {amount} en {count} pago", other: "Has recibido {amount} en {count} pagos" },
   received_one: "Has recibido {amount}",
-  received_stop: "No más correos cuando llegue dinero",
+  received_stop: "No recibir más correos cuando llegue dinero",
   received_stop_what: "Tu cuenta sigue recibiendo el dinero y lo muestra. Allí puedes volver a activar estos correos.",
   received_stopped: "Los correos están desactivados",
   received_stopped_what:
@@ -23,6 +23,6 @@ export const received: Translated<typeof english> = {
   received_turn_on: "Enviarme un correo",
   received_unknown_what:
     "Este enlace no está completo o es de una dirección que la cuenta ya no tiene. Tu cuenta tiene el mismo interruptor.",
-  received_what: "Está en tu cuenta de {name}.",
+  received_what: "El dinero está en tu cartera de {name}.",
   received_why: "Recibes este correo porque lo activaste en tu cuenta.",
 };

@@ -5,7 +5,7 @@ export const unsubscribe: Translated<typeof english> = {
   unsubscribe_button: "No quiero más correos",
   unsubscribe_done_title: "Suscripción cancelada",
   unsubscribe_done_what: "Los proyectos que usan este servicio ya no envían nada a tu dirección.",
-  unsubscribe_title: "No más correos",
+  unsubscribe_title: "No recibir más correos",
   unsubscribe_unknown_title: "Enlace desconocido",
   unsubscribe_unknown_what:
     "Este enlace no es de ningún correo de los últimos 90 días. Usa el enlace de un correo más reciente.",

@@ -18,7 +18,7 @@ export const voucherMail: Translated<typeof english> = {
   voucher_step_open: "Abre el enlace en tu teléfono o en un ordenador que tengas al lado.",
   voucher_step_wallet:
     "Elige allí tu cartera Lightning o escanea el código con ella. Sirve cualquier cartera Lightning; en las tiendas de aplicaciones hay muchas gratuitas.",
-  voucher_stop: "No más correos como este, de ningún remitente",
+  voucher_stop: "No recibir más correos como este, de ningún remitente",
   voucher_subject: "Has recibido {amount}",
   voucher_until: "Recíbelo antes del {time}. Después vuelve al remitente.",
 };

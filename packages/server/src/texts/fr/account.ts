@@ -11,7 +11,7 @@ export const account: Translated<typeof english> = {
   account_close: "Fermer le compte",
   account_close_books: "Les écritures comptables de vos paiements sont conservées, sans votre nom.",
   account_close_confirm: "Saisissez {gamertag} pour confirmer",
-  account_close_email: "Votre adresse e-mail redevient libre : vous pouvez ouvrir un autre compte avec elle.",
+  account_close_email: "Votre adresse e-mail redevient libre : vous pouvez ouvrir un autre compte avec elle.",
   account_close_empty: "Votre portefeuille doit être vide, et rien ne doit être en attente. {send}.",
   account_close_everywhere:
     "Toutes vos sessions sont fermées, et plus aucune application ne peut utiliser votre compte.",
@@ -38,7 +38,7 @@ export const account: Translated<typeof english> = {
   account_others_ended: "Vos autres sessions sont fermées, et les applications doivent redemander une connexion.",
   account_others_see: "Ce que voient les autres",
   account_picture: "Image",
-  account_picture_hint: "L’adresse d’une image ; elle commence par https://. Sans elle, vous avez une image dessinée.",
+  account_picture_hint: "L’adresse d’une image ; elle commence par https://. Sans elle, vous avez une image dessinée.",
   account_profile: "Profil",
   account_profile_saved: "Votre profil a été enregistré.",
   account_save: "Enregistrer",

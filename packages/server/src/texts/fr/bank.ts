@@ -7,6 +7,6 @@ export const bank: Translated<typeof english> = {
   bank_done: "Vous pouvez fermer cette fenêtre",
   bank_fail: "Refuser",
   bank_payment: "{amount} avec la carte qui se termine par {digits}.",
-  bank_sandbox: "Ceci est un environnement de test : aucune banque ne demande, et aucun argent ne bouge.",
-  bank_title: "Ce paiement est-il de vous ?",
+  bank_sandbox: "Ceci est un environnement de test : aucune banque ne demande, et aucun argent ne bouge.",
+  bank_title: "Ce paiement est-il de vous ?",
 };

@@ -17,18 +17,18 @@ export const failures: Translated<typeof english> = {
   failure_code_last: "Ce n’est pas le code, et c’était le dernier essai. Demandez un autre code.",
   failure_code_none: "Aucun code n’a été envoyé pour ce navigateur. Demandez-en un.",
   failure_code_short:
-    "Beaucoup de faux codes ont été saisis récemment, celui-ci est donc trop court. Demandez-en un autre : il est plus long.",
+    "Beaucoup de faux codes ont été saisis récemment, celui-ci est donc trop court. Demandez-en un autre : il est plus long.",
   failure_code_spent: "Ce code a été essayé trop souvent. Demandez-en un autre.",
   failure_code_wrong: {
     one: "Ce n’est pas le code. Il vous reste un essai.",
     other: "Ce n’est pas le code. Il vous reste {count} essais.",
   },
   failure_codes_many:
-    "Vous avez demandé beaucoup de codes pour cette adresse. Réessayez dans {wait} ou connectez-vous autrement.",
+    "Vous avez demandé beaucoup de codes pour cette adresse récemment. Réessayez dans {wait} ou connectez-vous autrement.",
   failure_codes_many_address:
-    "Cette adresse a reçu beaucoup de codes. Réessayez dans {wait} ou connectez-vous autrement.",
+    "Cette adresse a reçu beaucoup de codes récemment. Réessayez dans {wait} ou connectez-vous autrement.",
   failure_codes_many_network:
-    "Votre réseau a demandé des codes pour beaucoup d’adresses. Réessayez dans {wait} ou connectez-vous autrement.",
+    "Votre réseau a demandé récemment des codes pour beaucoup d’adresses. Réessayez dans {wait} ou connectez-vous autrement.",
   failure_email: "Ce n’est pas une adresse e-mail. Elle doit ressembler à alice@example.com.",
   failure_email_taken: "Un compte avec cette adresse e-mail existe déjà.",
   failure_factor_missing: "Ce moyen de connexion n’existe pas. Il a peut-être été supprimé dans une autre fenêtre.",
@@ -43,12 +43,12 @@ export const failures: Translated<typeof english> = {
   failure_gamertag_other: "Ce n’est pas votre gamertag.",
   failure_gamertag_reserved: "Ce nom est réservé. Choisissez-en un autre.",
   failure_gamertag_taken: "Le nom {gamertag} est déjà pris. Choisissez-en un autre.",
-  failure_input: "Quelque chose dans cet envoi n’est pas comme il faut. Vérifiez-le et renvoyez-le.",
+  failure_input: "Quelque chose dans cet envoi n’est pas correct. Vérifiez-le et renvoyez-le.",
   failure_last_way_in: "C’est le dernier moyen de connexion. Ajoutez-en d’abord un autre.",
   failure_login_gone: "Cette connexion a pris trop de temps. Recommencez.",
   failure_login_old: "Votre connexion est trop ancienne pour cela. Connectez-vous à nouveau.",
   failure_mail_none: "Ce service ne peut pas envoyer d’e-mails.",
-  failure_name_empty: "Donnez un nom.",
+  failure_name_empty: "Saisissez un nom.",
   failure_passkey: "Cette clé d’accès n’a pas été acceptée. Réessayez ou connectez-vous autrement.",
   failure_passkey_new: "La clé d’accès n’a pas été acceptée. Réessayez.",
   failure_password: "L’adresse et le mot de passe ne vont pas ensemble.",

@@ -22,18 +22,18 @@ export const login: Translated<typeof english> = {
   login_create: "Créer le compte",
   login_email: "Adresse e-mail",
   login_email_hint: "Si vous n’avez pas encore de compte, il sera créé.",
-  login_email_why: "Aucun mot de passe n’est nécessaire : nous envoyons un code à votre adresse e-mail.",
+  login_email_why: "Aucun mot de passe n’est nécessaire : nous envoyons un code à votre adresse e-mail.",
   login_gamertag: "Gamertag",
   login_gamertag_hint:
-    "De 3 à 20 caractères : lettres de a à z, chiffres, point, tiret et tiret bas. Vous pouvez le changer une fois par jour.",
+    "De 3 à 20 caractères : lettres de a à z, chiffres, point, tiret et tiret bas. Vous pouvez le changer une fois par jour.",
   login_gamertag_title: "Choisissez un gamertag",
   login_gamertag_why:
-    "Sous ce nom, les autres vous voient et vous paient. C’est aussi votre adresse Lightning : {address}",
-  login_mailbox: "Ceci est un système de développement : les e-mails restent {place}.",
+    "Sous ce nom, les autres vous voient et vous paient. C’est aussi votre adresse Lightning : {address}",
+  login_mailbox: "Ceci est un système de développement : les e-mails restent {place}.",
   login_mailbox_place: "dans sa boîte aux lettres",
   login_nothing_due: "Rien de plus n’est nécessaire.",
   login_other_address: "Utiliser une autre adresse",
-  login_passkey_ask: "Votre navigateur ou votre téléphone demande votre doigt, votre visage ou un code PIN.",
+  login_passkey_ask: "Votre navigateur ou votre téléphone demande votre empreinte, votre visage ou un code PIN.",
   login_passkey_exists: "Cet appareil a déjà une clé d’accès pour votre compte.",
   login_passkey_failed:
     "Ce navigateur n’a pas pu utiliser de clé d’accès. Choisissez un autre moyen ou un autre navigateur.",
@@ -64,5 +64,5 @@ export const login: Translated<typeof english> = {
   login_way_recovery: "un code de récupération",
   login_way_wallet: "un portefeuille Lightning",
   login_ways: "Ou connectez-vous avec {ways}.",
-  login_ways_second: "Ou prenez {ways}.",
+  login_ways_second: "Ou utilisez {ways}.",
 };

@@ -9,10 +9,10 @@ export const security: Translated<typeof english> = {
   security_app_how:
     "Scannez le code avec une application comme Aegis, Google Authenticator ou un gestionnaire de mots de passe. Saisissez ensuite le code qu’elle affiche. Il sera dès lors demandé à chaque connexion sans clé d’accès.",
   security_app_lead:
-    "Une seconde étape : une application sur votre téléphone affiche un code, que nous demandons à chaque connexion sans clé d’accès.",
+    "Une seconde étape : une application sur votre téléphone affiche un code, que nous demandons à chaque connexion sans clé d’accès.",
   security_app_on: "active",
   security_app_qr: "Code QR pour votre application d’authentification",
-  security_app_secret: "Sans appareil photo, saisissez ce secret dans l’application : {secret}",
+  security_app_secret: "Sans appareil photo, saisissez cette clé dans l’application : {secret}",
   security_app_set_up: "Configurer",
   security_app_since: "Configurée le {time}.",
   security_app_title: "Configurer une application d’authentification",
@@ -47,12 +47,12 @@ export const security: Translated<typeof english> = {
   security_passkey_create: "Créer une clé d’accès",
   security_passkey_https: "Les navigateurs ne créent des clés d’accès que pour les sites avec https et un nom.",
   security_passkey_lead:
-    "Votre appareil garde une clé pour ce site et demande votre doigt, votre visage ou un code PIN à la connexion.",
+    "Votre appareil garde une clé pour ce site et demande votre empreinte, votre visage ou un code PIN à la connexion.",
   security_passkey_single: "Sur un appareil.",
   security_passkey_synced: "Sur tous vos appareils d’un même fabricant.",
   security_passkeys: "Clés d’accès",
   security_passkeys_lead:
-    "Le moyen le plus sûr : votre appareil demande votre doigt, votre visage ou un code PIN, et ne répond qu’au bon site.",
+    "Le moyen le plus sûr : votre appareil demande votre empreinte, votre visage ou un code PIN, et ne répond qu’au bon site.",
   security_password_change: "Modifier votre mot de passe",
   security_password_changed: "Votre mot de passe a été modifié.",
   security_password_hint: "De {min} à {max} caractères. Prenez quelques mots sans rapport entre eux.",
@@ -74,7 +74,7 @@ export const security: Translated<typeof english> = {
   security_removed_wallet: "Le portefeuille a été supprimé.",
   security_sessions: "Vos sessions ouvertes et ce qui s’est passé récemment",
   security_unused: "Pas encore d’utilisation.",
-  security_used: "Dernière utilisation : {time}.",
+  security_used: "Dernière utilisation : {time}.",
   security_wallet_add: "Ajouter un portefeuille Lightning",
   security_wallet_added: "Le portefeuille a été ajouté. Vous pouvez désormais vous connecter avec lui.",
   security_wallet_name: "Mon portefeuille",

@@ -15,7 +15,7 @@ export const account: Translated<typeof english> = {
   account_close_empty: "A sua carteira tem de estar vazia e não pode haver nada pendente. {send}.",
   account_close_everywhere: "Todas as suas sessões são terminadas e nenhuma aplicação pode voltar a usar a sua conta.",
   account_close_final: "Isto não pode ser anulado.",
-  account_close_gamertag: "O seu gamertag e o respetivo endereço Lightning nunca mais são atribuídos, nem a si.",
+  account_close_gamertag: "O seu gamertag e o respetivo endereço Lightning nunca mais são atribuídos, nem mesmo a si.",
   account_close_keep: "Manter a conta",
   account_close_send: "Envie primeiro o seu dinheiro",
   account_close_title: "Fechar a sua conta",

@@ -32,13 +32,12 @@ export const claim: Translated<typeof english> = {
     "O dinheiro está a ser pago a uma carteira. Não tem de fazer nada: esta página mostra quando chegar.",
   claim_open_wallet: "Abrir numa carteira neste dispositivo",
   claim_paused:
-    "Este serviço não envia nada de momento, por isso ninguém pode receber este dinheiro agora. Está seguro; esta página mostra quando se pode receber de novo.",
+    "Este serviço não envia nada de momento, por isso ninguém pode receber este dinheiro agora. Está seguro; esta página mostra-o assim que se possa receber de novo.",
   claim_redeemed_title: "{amount}: já levantado",
-  claim_redeemed_what:
-    "Foi em {time}. Se foi você, o dinheiro está na sua carteira; se não foi, pergunte ao remetente.",
-  claim_revoked_title: "{amount}: retirado",
+  claim_redeemed_what: "Foi em {time}. Se o levantou, o dinheiro está na sua carteira; se não, pergunte ao remetente.",
+  claim_revoked_title: "{amount}: anulado",
   claim_revoked_what:
-    "Foi o remetente que o retirou, em {time}. Se ainda espera este dinheiro, peça uma nova ligação ao remetente.",
+    "Foi o remetente que o anulou, em {time}. Se ainda espera este dinheiro, peça uma nova ligação ao remetente.",
   claim_scan: "Ou leia isto com uma carteira Lightning",
   claim_script_allow: "Ative o JavaScript para esta página ou abra a ligação noutro navegador.",
   claim_script_why:
@@ -58,7 +57,7 @@ export const claim: Translated<typeof english> = {
   claim_worth_about: "cerca de {worth}",
   claim_worth_less: "menos de {worth}",
   claim_worth_made_up: "{worth} ao preço inventado desta rede de teste",
-  claim_yours_go: "Ir para a sua conta",
+  claim_yours_go: "Ir para a sua carteira",
   claim_yours_title: "{amount} na sua conta",
-  claim_yours_what: "A sua conta mostra-o e envia-o para qualquer carteira Lightning quando quiser.",
+  claim_yours_what: "A sua carteira aqui mostra-o e envia-o para qualquer carteira Lightning quando quiser.",
 };

@@ -10,7 +10,7 @@ export const common: Translated<typeof english> = {
   common_foot_privacy: "Privacidade",
   common_foot_software: "Feito com {software}",
   common_foot_support: "Ajuda",
-  common_foot_terms: "Termos",
+  common_foot_terms: "Condições",
   common_language: "Idioma",
   common_language_use: "Mudar",
   common_log_out: "Terminar sessão",

@@ -15,9 +15,9 @@ export const consent: Translated<typeof english> = {
   consent_expired:
     "Este início de sessão terminou ou pertence a outro navegador. Volte à aplicação e inicie sessão de novo.",
   consent_lead: "{app} vai poder:",
-  consent_only_who: "Fica a saber quem é, e mais nada.",
-  consent_place: "Volta a {place}.",
-  consent_place_app: "Volta à aplicação {place}.",
+  consent_only_who: "Fica a saber que é a sua conta, e mais nada.",
+  consent_place: "Depois volta a {place}.",
+  consent_place_app: "Depois volta à aplicação {place}.",
   consent_safe:
     "Não tem acesso ao seu dinheiro: não pode pagar nem levantar. Pode anular isto a qualquer momento na página da sua conta.",
   consent_switch: "Usar outra conta",
@@ -33,7 +33,7 @@ export const consent: Translated<typeof english> = {
   protocol_what:
     "A aplicação enviou-o para aqui com um pedido que não é válido, por isso não recebe resposta. É um erro da aplicação: diga a quem a faz o que está escrito abaixo.",
   scope_email: "Ver o seu endereço de e-mail",
-  scope_openid: "Reconhecê-lo",
+  scope_openid: "Reconhecer a sua conta",
   scope_profile: "Ver o seu gamertag e a sua imagem",
   scope_user: "Ver o seu perfil: gamertag, imagem, endereço de e-mail, descrição, ligações e endereço Lightning",
   scope_wallet: "Ver o seu saldo e os seus limites: o que ainda pode enviar e receber",

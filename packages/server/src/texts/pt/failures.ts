@@ -18,17 +18,18 @@ export const failures: Translated<typeof english> = {
   failure_code_last: "Este não é o código, e era a última tentativa. Peça outro código.",
   failure_code_none: "Não foi enviado nenhum código para este navegador. Peça um.",
   failure_code_short:
-    "Ultimamente foram mostrados muitos códigos errados, por isso este já é demasiado curto. Peça outro: é mais longo.",
+    "Ultimamente foram escritos muitos códigos errados, por isso este já é demasiado curto. Peça outro: é mais longo.",
   failure_code_spent: "Este código foi tentado demasiadas vezes. Peça outro.",
   failure_code_wrong: {
     one: "Este não é o código. Tem mais uma tentativa.",
     other: "Este não é o código. Tem mais {count} tentativas.",
   },
-  failure_codes_many: "Pediu muitos códigos para este endereço. Tente daqui a {wait} ou inicie sessão de outra forma.",
+  failure_codes_many:
+    "Pediu muitos códigos para este endereço ultimamente. Tente daqui a {wait} ou inicie sessão de outra forma.",
   failure_codes_many_address:
-    "Este endereço recebeu muitos códigos. Tente daqui a {wait} ou inicie sessão de outra forma.",
+    "Este endereço recebeu muitos códigos ultimamente. Tente daqui a {wait} ou inicie sessão de outra forma.",
   failure_codes_many_network:
-    "A sua rede pediu códigos para muitos endereços. Tente daqui a {wait} ou inicie sessão de outra forma.",
+    "A sua rede pediu códigos para muitos endereços ultimamente. Tente daqui a {wait} ou inicie sessão de outra forma.",
   failure_email: "Isto não é um endereço de e-mail. Tem de ser como alice@example.com.",
   failure_email_taken: "Já existe uma conta com este endereço de e-mail.",
   failure_factor_missing: "Essa forma de iniciar sessão não existe. Pode ter sido removida noutra janela.",
@@ -42,7 +43,7 @@ export const failures: Translated<typeof english> = {
   failure_gamertag_other: "Este não é o seu gamertag.",
   failure_gamertag_reserved: "Este nome está reservado. Escolha outro.",
   failure_gamertag_taken: "O nome {gamertag} já está ocupado. Escolha outro.",
-  failure_input: "Algo do que foi enviado não está como deve ser. Verifique-o e envie-o de novo.",
+  failure_input: "Algo do que foi enviado não está correto. Verifique-o e envie-o de novo.",
   failure_last_way_in: "É a última forma de iniciar sessão. Adicione outra primeiro.",
   failure_login_gone: "Este início de sessão demorou demasiado. Comece de novo.",
   failure_login_old: "O seu início de sessão é demasiado antigo para isto. Inicie sessão de novo.",

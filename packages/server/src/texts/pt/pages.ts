@@ -2,7 +2,7 @@ import type { pages as english } from "../en/pages.ts";
 import type { Translated } from "../message.ts";
 
 export const pages: Translated<typeof english> = {
-  page_again: "Abra de novo o link daqui a um minuto.",
+  page_again: "Abra de novo a ligação daqui a um minuto.",
   page_busy: "De momento o serviço não pode fazer isto.",
   page_failed: "Não funcionou",
   page_form_cookie: "O navegador não enviou nenhum cookie. Permita os cookies de {origin} e tente de novo.",
@@ -15,7 +15,7 @@ export const pages: Translated<typeof english> = {
   page_home_login: "Com um endereço de e-mail e o código de uma mensagem",
   page_home_monitors: "Para a monitorização",
   page_home_people: "Para pessoas com uma conta",
-  page_home_wallet: "Receber, enviar, ver o que aconteceu; pode ser instalada no telefone",
+  page_home_wallet: "Receber, enviar, ver o que aconteceu; pode ser instalada no telemóvel",
   page_many: "Pediu demasiado em pouco tempo.",
   page_many_title: "Demasiados pedidos",
   page_missing: "Esta página não existe.",

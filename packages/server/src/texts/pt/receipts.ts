@@ -6,7 +6,7 @@ export const receipts: Translated<typeof english> = {
   receipt_approved_what:
     "Já pode comprar bitcoins em {seller} até aos limites mais altos. Se a sua compra está à espera, continue onde a começou.",
   receipt_completed_own:
-    "Estão na sua conta aqui. Inicie sessão com este endereço de e-mail para os ver e os enviar para qualquer carteira Lightning:",
+    "Estão na sua carteira aqui. Inicie sessão com este endereço de e-mail para os ver e os enviar para qualquer carteira Lightning:",
   receipt_completed_subject: "Os seus bitcoins chegaram: compra {number}",
   receipt_completed_what: "Comprou {sats} por {paid}. Já chegaram.",
   receipt_refunded_subject: "O seu dinheiro voltou: compra {number}",

@@ -5,7 +5,7 @@ export const received: Translated<typeof english> = {
   received_card: "Quando chega dinheiro",
   received_card_off: "Não recebe nenhum e-mail quando chega dinheiro à sua conta.",
   received_card_on: "Recebe um e-mail quando chega dinheiro à sua conta, no máximo um por hora.",
-  received_from_here: "De dentro deste serviço",
+  received_from_here: "A partir deste serviço",
   received_from_invoice: "Uma fatura sua foi paga",
   received_from_link: "Para o seu endereço Lightning ou a sua ligação de pagamento",
   received_from_project: "Por uma fatura pedida por {project}",
@@ -23,6 +23,6 @@ export const received: Translated<typeof english> = {
   received_turn_on: "Enviar-me um e-mail",
   received_unknown_what:
     "Esta ligação não está completa, ou é de um endereço que a conta já não tem. A sua conta tem o mesmo interruptor.",
-  received_what: "Está na sua conta em {name}.",
+  received_what: "O dinheiro está na sua carteira em {name}.",
   received_why: "Recebe este e-mail porque o ligou na sua conta.",
 };

@@ -12,7 +12,7 @@ export const security: Translated<typeof english> = {
     "Um segundo passo: uma aplicação no seu telemóvel mostra um código, que pedimos em cada início de sessão sem chave de acesso.",
   security_app_on: "ativa",
   security_app_qr: "Código QR para a sua aplicação de autenticação",
-  security_app_secret: "Sem câmara, escreva este segredo na aplicação: {secret}",
+  security_app_secret: "Sem câmara, escreva esta chave na aplicação: {secret}",
   security_app_set_up: "Configurar",
   security_app_since: "Configurada em {time}.",
   security_app_title: "Configurar uma aplicação de autenticação",
@@ -43,12 +43,12 @@ export const security: Translated<typeof english> = {
   security_passkey_create: "Criar uma chave de acesso",
   security_passkey_https: "Os navegadores só criam chaves de acesso para sites com https e um nome.",
   security_passkey_lead:
-    "O seu dispositivo guarda uma chave para este site e pede o dedo, o rosto ou um PIN quando inicia sessão.",
+    "O seu dispositivo guarda uma chave para este site e pede a impressão digital, o rosto ou um PIN quando inicia sessão.",
   security_passkey_single: "Num dispositivo.",
   security_passkey_synced: "Em todos os seus dispositivos do mesmo fabricante.",
   security_passkeys: "Chaves de acesso",
   security_passkeys_lead:
-    "A forma mais segura: o seu dispositivo pede o dedo, o rosto ou um PIN, e só funciona no site certo.",
+    "A forma mais segura: o seu dispositivo pede a impressão digital, o rosto ou um PIN, e só funciona no site certo.",
   security_password_change: "Mudar a sua palavra-passe",
   security_password_changed: "A sua palavra-passe foi alterada.",
   security_password_hint:

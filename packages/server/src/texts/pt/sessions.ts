@@ -30,6 +30,8 @@ export const sessions: Translated<typeof english> = {
   sessions_browser_gone: "Esse navegador já não está aqui.",
   sessions_ended: "A sessão foi terminada.",
   sessions_event_at: "{time}, {agent}, a partir de {network}",
+  sessions_event_operator: "{time}, pelo operador deste serviço",
+  sessions_event_time: "{time}, {agent}",
   sessions_forget: "Esquecer",
   sessions_forget_one: "Esquecer {name}",
   sessions_forgotten: "O navegador foi esquecido.",
@@ -41,6 +43,7 @@ export const sessions: Translated<typeof english> = {
   sessions_log_out_one: "Terminar a sessão de {name}",
   sessions_others: "Terminar as outras sessões",
   sessions_since: "Sessão iniciada em {time}, a partir de {network}.",
+  sessions_since_time: "Sessão iniciada em {time}.",
   sessions_this: "este navegador",
   sessions_where: "Onde tem sessão iniciada",
 };

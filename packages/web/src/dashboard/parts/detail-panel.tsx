@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { CallFailed } from "../../api/failure.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
 import { useHere, useParam } from "../context.ts";
@@ -14,11 +15,13 @@ type DetailPanelProps<Thing> = {
   /** Other nouns that do. */
   readonly live?: readonly string[];
   readonly read: (id: string, signal: AbortSignal) => Promise<Thing>;
+  /** Said instead of an error when there is no such thing, by the code of that answer. */
+  readonly missing?: { readonly code: string; readonly text: string };
   readonly children: (thing: Thing) => ReactNode;
 };
 
 /** One thing beside its list, by the id in the address. */
-export function DetailPanel<Thing>({ title, list, noun, live = [], read, children }: DetailPanelProps<Thing>) {
+export function DetailPanel<Thing>({ title, list, noun, live = [], read, missing, children }: DetailPanelProps<Thing>) {
   const { project } = useHere();
   const id = useParam("id") ?? "";
   const { data, error, refetch } = useQuery({
@@ -26,10 +29,14 @@ export function DetailPanel<Thing>({ title, list, noun, live = [], read, childre
     queryFn: ({ signal }) => read(id, signal),
     meta: { live },
   });
+  const isMissing = error instanceof CallFailed && error.code === missing?.code;
   return (
     // Another thing is another panel: its heading gets the focus, and nothing of the one before stays.
     <Panel key={id} title={title} back={addressOf(project.id, list)}>
-      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && isMissing && <p>{missing?.text}</p>}
+      {error !== null && data === undefined && !isMissing && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
       {error === null && data === undefined && <Skeleton lines={6} />}
       {data !== undefined && children(data)}
     </Panel>

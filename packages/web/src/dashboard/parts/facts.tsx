@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { shortText } from "../../ui/format.ts";
 
-/** With the button beside it in one line on a phone. */
-const CHARACTERS = 29;
+/** Where these have no room in a line, on a phone or in a panel, its end is left out. */
+const CHARACTERS = 26;
 
 /** What is known of a thing, one line each. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -24,7 +24,9 @@ export function LongFact({ name, text }: { name: string; text: string | null | u
   if (text === null || text === undefined || text === "") return null;
   return (
     <Fact name={name}>
-      <bdi title={text}>{shortText(text, CHARACTERS)}</bdi> <CopyButton text={text} name={name} />
+      <span className="with-copy">
+        <bdi title={text}>{shortText(text, CHARACTERS)}</bdi> <CopyButton text={text} name={name} />
+      </span>
     </Fact>
   );
 }

@@ -1,4 +1,5 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useContext, useId } from "react";
+import { WrongFields } from "../../ui/wrong-fields.ts";
 
 type AreaProps = Omit<ComponentProps<"textarea">, "id"> & {
   label: string;
@@ -7,8 +8,10 @@ type AreaProps = Omit<ComponentProps<"textarea">, "id"> & {
 };
 
 /** A field of several lines, as `Field` is one of one line. */
-export function Area({ label, hint, wrong, ...area }: AreaProps) {
+export function Area({ label, hint, wrong: own, ...area }: AreaProps) {
   const id = useId();
+  const ofForm = useContext(WrongFields);
+  const wrong = own ?? (area.name === undefined ? undefined : ofForm[area.name]);
   const described = [hint !== undefined && `${id}-hint`, `${id}-wrong`].filter(Boolean).join(" ");
   return (
     <div className="field">

@@ -55,17 +55,22 @@ function Find({ noun }: { noun: string }) {
   };
   return (
     <form onSubmit={(event) => void find(event)} className="find-form">
-      <label htmlFor={id}>Find a {noun}, or anything</label>
+      <label htmlFor={id}>
+        Find {/^[aeio]/.test(noun) ? "an" : "a"} {noun}, or anything
+      </label>
       <input
         id={id}
         type="search"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        placeholder="Id, hash, invoice, address, internalId"
         autoComplete="off"
         spellCheck={false}
         aria-busy={isBusy}
+        aria-describedby={`${id}-hint`}
       />
+      <p className="hint" id={`${id}-hint`}>
+        Id, hash, invoice, address, internalId
+      </p>
     </form>
   );
 }

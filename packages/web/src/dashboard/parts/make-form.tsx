@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CheckedForm } from "../../ui/checked-form.tsx";
 import { WrongFields } from "../../ui/wrong-fields.ts";
 import { FreshNotice } from "./fresh-notice.tsx";
 import type { Making } from "./use-make-once.ts";
@@ -18,6 +19,8 @@ type MakeFormProps<Body, Made> = {
   readonly verb: string;
   /** It asks for a login of the last minutes. */
   readonly isFresh?: boolean;
+  /** While it is sent: what may take long, and whether the person may leave. */
+  readonly waiting?: string;
   readonly read: (form: FormData) => ReadForm<Body>;
   /** What would be made, for whoever is asked whether to send it after a login. */
   readonly about?: (body: Body) => ReactNode;
@@ -30,6 +33,7 @@ export function MakeForm<Body, Made>({
   making,
   verb,
   isFresh = false,
+  waiting,
   read,
   about,
   children,
@@ -52,7 +56,7 @@ export function MakeForm<Body, Made>({
     wrong === undefined ? Object.entries(wrongOf(error)) : [[wrong.at ?? "", wrong.wrong]];
   const isShown = (name: string) => names.includes(name);
   return (
-    <form onSubmit={submit}>
+    <CheckedForm onSubmit={submit}>
       {isFresh && <FreshNotice />}
       <WrongFields value={Object.fromEntries(issues.filter(([name]) => isShown(name)))}>{children}</WrongFields>
       <p className="wrong" role="alert">
@@ -70,7 +74,10 @@ export function MakeForm<Body, Made>({
       <Button type="submit" busy={state.kind === "sending"}>
         {verb}
       </Button>
-    </form>
+      <p className="hint" role="status">
+        {state.kind === "sending" && waiting}
+      </p>
+    </CheckedForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { keptIn } from "./kept.ts";
 import { makeOnce, type Sent } from "./make-once.ts";
 
 const FORM = { key: "k", body: { amount: "1" }, at: 1 };
+const paused = (code: string) => new CallFailed({ code, message: "x", status: 503 });
 const failed = (status: number, loginPath?: string) =>
   new CallFailed({ code: "x", message: "x", status, ...(loginPath !== undefined && { loginPath }) });
 
@@ -49,6 +50,8 @@ describe("a form that makes something once", () => {
   it.each([
     ["an answer that got lost", failed(0), "unknown", true],
     ["a service that failed", failed(503), "unknown", true],
+    ["a service that is being restored", paused("restoring"), "refused", false],
+    ["a service that sends nothing for now", paused("sending_paused"), "refused", false],
     ["a refusal", failed(400), "refused", false],
     ["a login that is too old", failed(403, "/login"), "login", true],
   ])("after %s knows whether to ask again", async (_, error, kind, stays) => {

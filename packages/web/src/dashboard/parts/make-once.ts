@@ -25,8 +25,16 @@ export type Outcome<Made> =
 /** So long after it was sent a form is asked about again by itself, with its own key. Later a person decides. */
 export const ASKED_MS = 3_600_000;
 
+/** What the service refuses before it does anything. Source: docs/contract.md, "Errors". */
+const NOTHING_DONE = ["restoring", "sending_paused"];
+
+/** The service cannot do it for now, and has done nothing. */
+export function isPaused(error: unknown): error is CallFailed {
+  return error instanceof CallFailed && NOTHING_DONE.includes(error.code);
+}
+
 export function isUnknown(error: unknown): boolean {
-  return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
+  return !(error instanceof CallFailed) || error.status === 0 || (error.status >= 500 && !isPaused(error));
 }
 
 type Form<Body> = { readonly key: string; readonly body: Body; readonly at: number };

@@ -10,7 +10,7 @@ export function RoleNotice({ action, what }: { action: string; what: string }) {
   const isNarrowed = action === "keys" && project.role === "developer";
   return (
     <p className="notice">
-      You are a {project.role} of this project. {what} is for{" "}
+      Your role in this project is {project.role}. {what} is for{" "}
       {isNarrowed ? "owners" : (WHO[action] ?? "owners and developers")}
       {isNarrowed ? ", as the operator of this service has decided." : ". An owner can give you another role."}
     </p>

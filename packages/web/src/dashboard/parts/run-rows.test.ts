@@ -150,16 +150,23 @@ describe("the rows of a file", () => {
     });
     expect(await run([0, 1, 2])).toBeUndefined();
     const messages = [0, 1].map((i) => (results.get(i) as { readonly message: string }).message);
-    expect(messages[0]).toMatch(/^It may be paid: .*; Leyden-Pay-Anyway ab12$/);
+    expect(messages[0]).toMatch(/^It may be paid: .* pay it all the same\.$/);
+    expect(results.get(0)).toMatchObject({ repeats: ["ab12"], isUsed: false });
+    expect(results.get(1)).not.toHaveProperty("repeats");
     expect(messages[1]).toContain("not asked for again");
     expect([refusedOf(ROWS, results), results.get(2)?.kind]).toEqual([[0, 1], "sent"]);
   });
 
-  it("end at once while the service is being restored", async () => {
+  it("end at once while the service is being restored: the row is as it was, and goes on with its key", async () => {
     const restoring = failed("restoring", 503, { retryAfterSeconds: 60 });
-    const { calls, results, waits, run } = given({ "file-2": [restoring] });
+    const { calls, results, waits, run } = given({ "file-2": [restoring], "file-3": [LOST, restoring] });
     expect(await run([0, 1])).toBe(restoring);
-    expect([calls, [...results.values()], waits]).toEqual([["file-2"], [{ kind: "asked", turn: 0 }], []]);
+    expect([calls, [...results.values()], waits]).toEqual([["file-2"], [], []]);
+    expect(leftOf(ROWS, results)).toContain(0);
+    expect(await run([1])).toBe(restoring);
+    expect(results.get(1)).toEqual({ kind: "asked", turn: 0 }); // an answer was lost before
+    expect(await run([0, 1])).toBeUndefined();
+    expect(new Set(calls)).toEqual(new Set(["file-2", "file-3"]));
   });
 
   it("are counted that were there before the file was begun", () => {

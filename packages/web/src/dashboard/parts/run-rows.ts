@@ -9,9 +9,18 @@ export type Made = { readonly kind: "sent" | "made" };
 export type RowResult<Done extends Made> =
   | (Done & { readonly turn: number })
   /** `isUsed`: a thing was made with its key, and failed. Else the key is free. */
-  | { readonly kind: "refused"; readonly turn: number; readonly isUsed: boolean; readonly message: string }
+  | {
+      readonly kind: "refused";
+      readonly turn: number;
+      readonly isUsed: boolean;
+      readonly message: string;
+      /** Hashes of payments from before a restore that it may repeat: a person says that it is another one. */
+      readonly repeats?: readonly string[];
+    }
   /** It was asked for, and nobody knows yet what became of it. */
   | { readonly kind: "asked"; readonly turn: number };
+
+type Refused = Extract<RowResult<never>, { readonly kind: "refused" }>;
 
 /** How the rows of a file are asked for. */
 export type Asking<Body, Done> = {
@@ -85,8 +94,7 @@ async function askRow<Body, Done extends Made>(
       const failure = error instanceof CallFailed ? error : undefined;
       if (failure !== undefined && endsAll(failure)) return { result: left, ended: error };
       const isPassing = isUnknown(error) || failure?.passes === true;
-      if (!isPassing && failure !== undefined)
-        return { result: { kind: "refused", turn, isUsed: failure.made !== undefined, message: refusalOf(failure) } };
+      if (!isPassing && failure !== undefined) return { result: { kind: "refused", turn, ...refusalOf(failure) } };
       if (tries >= TRIES_MAX || isStopped()) return { result: left, ended: error };
       await wait(waitMs(failure?.retryAfterSeconds, tries));
     }
@@ -102,15 +110,24 @@ function waitMs(retryAfterSeconds: number | undefined, tries: number): number {
 const WORDS: Readonly<Record<string, string>> = {
   maybe_paid:
     "It may be paid: the service was restored from a copy, and its node had made a payment of this amount of which " +
-    "nothing else is known. Ask the recipient, or the operator. The API pays it with the header below.",
+    "nothing else is known. Ask the recipient, or the operator, before you pay it all the same.",
   idempotency_mismatch:
     "This row was asked for before with other cells, so it is not asked for again: look at what was made.",
 };
 
+/** Hashes of payments from before a restore that what was refused may repeat. None: another reason refused it. */
+export function repeatsOf(error: unknown): readonly string[] {
+  return error instanceof CallFailed && error.code === "maybe_paid" ? error.details.map(({ issue }) => issue) : [];
+}
+
 /** What is wrong with a row, with each field. */
-function refusalOf({ code, message, details }: CallFailed): string {
+function refusalOf(failure: CallFailed): Omit<Refused, "kind" | "turn"> {
+  const { code, message, details, made } = failure;
+  const isUsed = made !== undefined;
+  const repeats = repeatsOf(failure);
+  if (repeats.length > 0) return { isUsed, message: WORDS[code] ?? message, repeats };
   const issues = details.map(({ field, issue }) => `${field} ${issue}`);
-  return [WORDS[code] ?? message, ...issues].join("; ");
+  return { isUsed, message: [WORDS[code] ?? message, ...issues].join("; ") };
 }
 
 /** Rows of which nothing is made and that were not refused. */

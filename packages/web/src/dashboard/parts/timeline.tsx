@@ -3,6 +3,7 @@ import type { PageShape } from "../../api/shapes.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useHere } from "../context.ts";
+import { readAgainMs } from "./read-again.ts";
 import { ThingLink } from "./thing-link.tsx";
 
 /** The kinds that have a timeline, and the path of each. */
@@ -25,6 +26,8 @@ export function Timeline({ of, id, advice }: TimelineProps) {
     queryFn: ({ signal }) =>
       api.get(`/${PATHS[of]}/{id}/timeline` as "/payments/{id}/timeline", { params: { id }, signal }),
     meta: { live: NOUNS[of] },
+    // What a look finds is no event: once it is over, what it found is read.
+    refetchInterval: ({ state: { data: known } }) => readAgainMs(known?.nextCheckAt ?? null, Date.now()),
   });
   if (data === undefined)
     return error === null ? <Skeleton lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;

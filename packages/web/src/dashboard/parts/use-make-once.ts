@@ -6,8 +6,8 @@ import { keptIn } from "./kept.ts";
 import { ASKED_MS, type Make, makeOnce, type Sent } from "./make-once.ts";
 
 export type Making<Body, Made> = {
-  readonly state:
-    | { readonly kind: "form"; readonly error: unknown }
+  readonly state: /** `body`: what was refused, with `error`. */
+    | { readonly kind: "form"; readonly error: unknown; readonly body?: Body }
     | { readonly kind: "sending" }
     | { readonly kind: "unknown"; readonly error: unknown; readonly body: Body }
     /** Nothing was made: a login was needed first. */
@@ -48,7 +48,7 @@ export function useMakeOnce<Body, Made>(
     if (outcome.kind === "made") return setState(outcome);
     if (outcome.kind !== "refused") return setState({ ...outcome, body: form.body });
     setAsked(undefined);
-    setState({ kind: "form", error: outcome.error });
+    setState({ kind: "form", error: outcome.error, body: form.body });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what an earlier page has asked is asked about once
   useEffect(() => {

@@ -2,7 +2,7 @@ import { CallFailed } from "../../api/failure.ts";
 
 /** What the service found wrong with a field of a form, by the name of the field in the call. */
 export function wrongOf(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof CallFailed)) return {};
+  if (!(error instanceof CallFailed) || error.code === "maybe_paid") return {}; // its details are payments
   return Object.fromEntries(error.details.map(({ field, issue }) => [field, sentenceOf(issue)]));
 }
 

@@ -4,8 +4,8 @@ import { commandOf } from "../../ui/command.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
 import { useMe } from "../context.ts";
+import { lastProject } from "../last-project.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { lastProject } from "./last-project.ts";
 import { ProjectForm } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 
@@ -23,6 +23,7 @@ export function FirstProject() {
     <>
       <PageHead title="No project yet" />
       {me.mayCreateProjects ? <Make /> : <Ask email={me.user.email} />}
+      <NotInvited email={me.user.email} />
     </>
   );
 }
@@ -56,6 +57,16 @@ function Make() {
       <p>A project has a wallet, keys and members. It begins empty, and you are its owner.</p>
       <ProjectForm />
     </div>
+  );
+}
+
+/** Who was invited and finds nothing is here with another address, or came too late. */
+function NotInvited({ email }: { email: string }) {
+  return (
+    <p className="hint">
+      Were you invited? Nothing is open for <bdi>{email}</bdi>: log in with the address that got the mail, or ask for
+      another invitation when it has ended or was taken back.
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CheckedForm } from "../../ui/checked-form.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
@@ -50,7 +51,7 @@ export function ProjectForm() {
     if (name.trim() !== "" && !isPending) mutate();
   };
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <Field
         label="Name"
         hint="Its Lightning address is made of it, and stays when you change the name."
@@ -64,6 +65,6 @@ export function ProjectForm() {
       <Button type="submit" busy={isPending}>
         Make the project
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

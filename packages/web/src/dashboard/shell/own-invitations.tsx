@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { CallFailed } from "../../api/failure.ts";
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -38,24 +39,39 @@ function OwnInvitation({ of: { id, project, role, invitedBy, expiresAt } }: { of
     onSuccess: readAgain,
   });
   const isBusy = accept.isPending || decline.isPending;
+  const error = accept.error ?? decline.error;
+  const isGone = error instanceof CallFailed && error.code === "invitation_gone";
   return (
     <li>
       <p>
         <strong>
           <bdi>{project.name}</bdi>
         </strong>{" "}
-        as {role}, by {invitedBy === null ? "the operator of this service" : <bdi>{invitedBy}</bdi>}. It ends{" "}
-        <Time at={expiresAt} />.
+        as {role}, by {invitedBy === null ? "the operator of this service" : <bdi>{invitedBy}</bdi>}.
+        {!isGone && (
+          <>
+            {" "}
+            It ends <Time at={expiresAt} />.
+          </>
+        )}
       </p>
-      <WriteFailed error={accept.error ?? decline.error} lost="Reload the page before you do it again." />
-      <div className="actions">
-        <Button busy={accept.isPending} onClick={() => isBusy || accept.mutate()}>
-          Accept
-        </Button>
-        <Button look="second" busy={decline.isPending} onClick={() => isBusy || decline.mutate()}>
-          Decline
-        </Button>
-      </div>
+      {isGone ? (
+        <p className="notice" role="alert">
+          This invitation is not open any more: it has ended, or was taken back. Ask for another one.
+        </p>
+      ) : (
+        <>
+          <WriteFailed error={error} lost="Reload the page before you do it again." />
+          <div className="actions">
+            <Button busy={accept.isPending} onClick={() => isBusy || accept.mutate()}>
+              Accept
+            </Button>
+            <Button look="second" busy={decline.isPending} onClick={() => isBusy || decline.mutate()}>
+              Decline
+            </Button>
+          </div>
+        </>
+      )}
     </li>
   );
 }

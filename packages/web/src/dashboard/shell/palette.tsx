@@ -11,6 +11,7 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
+  Text,
   useFilter,
 } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
@@ -62,7 +63,10 @@ export function Palette({ me, project, onClose }: PaletteProps) {
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField className="field" autoFocus>
               <Label className="hidden">Go to</Label>
-              <Input placeholder="A page, or an id, hash, invoice, address, code, internalId" />
+              <Input />
+              <Text slot="description" className="hint">
+                A page, or an id, hash, invoice, address, code, internalId
+              </Text>
             </SearchField>
             <Menu
               className="menu"

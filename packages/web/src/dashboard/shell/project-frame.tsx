@@ -1,10 +1,11 @@
-import { Outlet } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { Link, Outlet } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { LiveNotice } from "../../ui/live-notice.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
-import { HereContext, useDashboard, useMe, useParam } from "../context.ts";
-import { lastProject } from "./last-project.ts";
+import { type Here, HereContext, useDashboard, useMe, useParam } from "../context.ts";
+import { lastProject } from "../last-project.ts";
+import { PageHead } from "../parts/page-head.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 
 /** What is around the pages of one project. */
@@ -17,23 +18,41 @@ export function ProjectFrame() {
     () => (me === undefined || project === undefined ? undefined : { me, project, api: apiOf(project.id) }),
     [me, project, apiOf],
   );
+  /** The project that was shown last. */
+  const known = useRef<string>(undefined);
   useEffect(() => {
-    if (project !== undefined) lastProject.write(project.id);
+    if (project === undefined) return;
+    known.current = project.id;
+    lastProject.write(project.id);
   }, [project]);
   if (error !== null && me === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (me === undefined) return <Skeleton />;
-  if (here === undefined) return <NothingHere />;
+  if (here === undefined) return known.current === id ? <NoMember /> : <NothingHere />;
   return (
     // Another project is another page: nothing of the one before stays.
     <HereContext key={here.project.id} value={here}>
-      <Live project={here.project.id} />
+      <Live here={here} />
       <Outlet />
     </HereContext>
   );
 }
 
+/** The person was taken out of it while its pages were open. */
+function NoMember() {
+  return (
+    <>
+      <PageHead title="You are not a member any more" />
+      <p>An owner of this project has taken you out of it, or it was deleted. Ask an owner to invite you again.</p>
+      <p>
+        <Link to="/">To your projects</Link>
+      </p>
+    </>
+  );
+}
+
 /** Says when changes do not arrive by themselves; nothing while they do. */
-function Live({ project }: { project: string }) {
-  const state = useLive(`/dashboard/api/projects/${encodeURIComponent(project)}/events/stream`, ["project", project]);
-  return <LiveNotice state={state} />;
+function Live({ here: { me, project } }: { here: Here }) {
+  const path = `/dashboard/api/projects/${encodeURIComponent(project.id)}/events/stream`;
+  const place = me.place?.project === project.id ? me.place.after : undefined;
+  return <LiveNotice state={useLive(path, ["project", project.id], place)} />;
 }

@@ -1,23 +1,33 @@
 import { Button } from "../../ui/button.tsx";
+import { CheckedForm } from "../../ui/checked-form.tsx";
 import { useRamp } from "../context.ts";
-import { StepView } from "../parts.tsx";
+import { Alert, StepView } from "../parts.tsx";
 import { Quote } from "../quote.tsx";
 import type { State } from "../state.ts";
 import { Terms } from "../terms.tsx";
+import type { Action } from "../use-action.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useAmount } from "./use-amount.ts";
 
 /** Often chosen, in whole units of the currency. */
 const QUICK = ["25", "50", "100"];
 
-/** Chooses what to spend, or how much to get. `onContinue`: it is chosen. */
-export function AmountStep({ state, onContinue }: { state: State; onContinue: () => void }) {
+type AmountProps = {
+  readonly state: State;
+  /** Goes forward to what was left, which takes a call of the service. */
+  readonly returning: Action;
+  /** It is chosen. */
+  onContinue(): void;
+};
+
+/** Chooses what to spend, or how much to get. */
+export function AmountStep({ state, returning, onContinue }: AmountProps) {
   const { t } = useRamp();
   const amount = useAmount(state, onContinue);
   const { price, action } = amount;
   return (
     <StepView title={t("ramp_amount_title")}>
-      <form onSubmit={amount.submit} noValidate>
+      <CheckedForm onSubmit={amount.submit} noValidate>
         <AmountField state={state} amount={amount} />
         {amount.unit === "money" && <QuickAmounts state={state} amount={amount} />}
         <Limits state={state} />
@@ -26,11 +36,12 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
         ) : (
           <Quote purchase={price} state={state} about />
         )}
+        <Alert>{returning.failure}</Alert>
         <Terms state={state} />
-        <Button type="submit" busy={action.busy} disabled={state.paused}>
+        <Button type="submit" busy={action.busy || returning.busy} disabled={state.paused}>
           {t("ramp_continue")}
         </Button>
-      </form>
+      </CheckedForm>
     </StepView>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { clockText } from "../../ui/format.ts";
-import { CLOCK, Icon } from "../../ui/icon.tsx";
 import { type RampApi, Refused } from "../api.ts";
 import { useRamp } from "../context.ts";
-import { Alert, BackButton, Notice, StepView, Waiting } from "../parts.tsx";
+import { Alert, BackButton, Notice, StepView, TimeLeft, Waiting } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm, useProviderPage } from "../payment-form.tsx";
 import { Quote } from "../quote.tsx";
@@ -42,7 +41,7 @@ export function CardStep({ state, purchase, asking, leaving, onBack, ...form }: 
     void renewal.run(() => store.act(() => quoteAgain(api, { purchase, terms: state.terms?.version })));
   return (
     <StepView title={t(asking ? "ramp_working_title" : "ramp_card_title")}>
-      {asking && <Progress purchase={purchase} />}
+      {asking && <Progress state={state} purchase={purchase} />}
       <div className={asking ? "behind" : ""} inert={asking}>
         <Quote purchase={purchase} state={state} />
         <Deadline seconds={seconds} />
@@ -88,10 +87,9 @@ function Deadline({ seconds }: { seconds: number }) {
   const { t } = useRamp();
   return (
     <>
-      <p className={seconds === 0 ? "deadline over" : "deadline"} aria-hidden={seconds > 0}>
-        <Icon path={CLOCK} size={16} />{" "}
+      <TimeLeft isOver={seconds === 0}>
         {seconds > 0 ? t("ramp_card_holds", { time: clockText(seconds) }) : t("ramp_card_over")}
-      </p>
+      </TimeLeft>
       <p role="status" className="hidden">
         {seconds === 0 ? t("ramp_card_over") : ""}
       </p>

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CheckedForm } from "../../ui/checked-form.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useRamp } from "../context.ts";
 import { Alert, BackButton, StepView } from "../parts.tsx";
@@ -45,7 +46,7 @@ export function CodeStep({ state, onBack }: EmailProps) {
   return (
     <StepView title={t("ramp_code_title")}>
       <p className="soft">{t("ramp_code_sent", { email: state.session.email })}</p>
-      <form onSubmit={submit} noValidate>
+      <CheckedForm onSubmit={submit} noValidate>
         <Field
           className="code"
           label={t("ramp_code_label")}
@@ -59,7 +60,7 @@ export function CodeStep({ state, onBack }: EmailProps) {
         <Button type="submit" busy={busy}>
           {t("ramp_continue")}
         </Button>
-      </form>
+      </CheckedForm>
       <Resend />
       <BackButton onBack={onBack} />
     </StepView>

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { Button, Spinner } from "../../ui/button.tsx";
+import { CheckedForm } from "../../ui/checked-form.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PERSON } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
@@ -79,25 +80,33 @@ type SandboxIdentityProps = {
 /** The surname decides what comes of it. */
 function SandboxIdentity({ failure, fail, give }: SandboxIdentityProps) {
   const { t } = useRamp();
+  const [empty, setEmpty] = useState<"first" | "last">();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const [firstName, surname] = [String(fields.get("first")).trim(), String(fields.get("last")).trim()];
-    if (firstName === "" || surname === "") return fail(t("ramp_identity_both"));
+    const missing = firstName === "" ? "first" : surname === "" ? "last" : undefined;
+    setEmpty(missing);
+    if (missing !== undefined) return fail(t("ramp_identity_both"));
     give({ firstName, surname });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Field label={t("ramp_identity_first")} name="first" autoComplete="given-name" />
+    <CheckedForm onSubmit={submit} noValidate>
+      <Field
+        label={t("ramp_identity_first")}
+        name="first"
+        autoComplete="given-name"
+        wrong={empty === "first" ? failure : undefined}
+      />
       <Field
         label={t("ramp_identity_last")}
         name="last"
         autoComplete="family-name"
         hint={t("ramp_identity_sandbox")}
-        wrong={failure}
+        wrong={empty === "first" ? undefined : failure}
       />
       <Button type="submit">{t("ramp_continue")}</Button>
-    </form>
+    </CheckedForm>
   );
 }
 

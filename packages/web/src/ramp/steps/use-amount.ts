@@ -3,7 +3,7 @@ import { amountText, satsText } from "../../ui/format.ts";
 import { isForNow, Refused } from "../api.ts";
 import { useRamp } from "../context.ts";
 import { failureText } from "../failure-text.ts";
-import type { Price, State } from "../state.ts";
+import { chosenBefore, type Price, type State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 
 /** A person types faster than we ask for prices. */
@@ -101,14 +101,6 @@ function usePrice(asked: Asked | undefined, currency: string, limits: State["lim
   }, [subject]);
   const now = known?.subject === subject ? known : undefined;
   return { price: now?.price, refused: now?.refused, asking: subject !== "" && now === undefined, ask };
-}
-
-function chosenBefore({
-  purchase,
-  session,
-}: State): { readonly amount: string; readonly currency: string } | undefined {
-  if (purchase === null) return session.chosen ?? undefined;
-  return { amount: purchase.source_amount, currency: purchase.source_currency };
 }
 
 function firstCurrency({ session, currencies, limits }: State): string {

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { CallFailed } from "../../api/failure.ts";
-import type { LiveState } from "../../api/live.ts";
+import { EVERYTHING, type LiveState } from "../../api/live.ts";
+import { readAgain } from "../../api/use-live.ts";
 import { useMe, useWallet } from "../context.ts";
 import { showKept } from "./keep-reads.ts";
 
@@ -32,14 +33,20 @@ export function useOffline(live: LiveState): Offline {
   const { kept } = useWallet();
   const client = useQueryClient();
   const isOnline = useIsOnline();
-  const { data, dataUpdatedAt, failureReason, refetch } = useMe();
+  const { data, dataUpdatedAt, failureReason } = useMe();
+  /** What is shown may be of before the page was opened. */
+  const isKeptShown = useRef(false);
   const isOffline = !isOnline || (failureReason instanceof CallFailed && failureReason.code === "no_answer");
   const hasNothing = data === undefined;
   useEffect(() => {
-    if (isOffline && hasNothing) void showKept(client, kept);
+    if (!isOffline || !hasNothing) return;
+    isKeptShown.current = true;
+    void showKept(client, kept);
   }, [isOffline, hasNothing, client, kept]);
   useEffect(() => {
-    if (isOffline && live === "open") void refetch();
-  }, [isOffline, live, refetch]);
+    if (live !== "open" || !(isOffline || isKeptShown.current)) return;
+    isKeptShown.current = false;
+    readAgain(client, [], [EVERYTHING]);
+  }, [isOffline, live, client]);
   return { isOffline, asOf: dataUpdatedAt };
 }

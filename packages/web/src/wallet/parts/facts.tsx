@@ -3,6 +3,9 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { shortText } from "../../ui/format.ts";
 import styles from "./parts.module.css";
 
+/** With the button beside it in one line on a phone. */
+const CHARACTERS = 17;
+
 /** Names with their values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles["facts"]}>{children}</dl>;
@@ -20,8 +23,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** A text that people copy and do not read, such as an invoice. `name`: for readers of screens. */
 export function Long({ text, name }: { text: string; name: string }) {
   return (
-    <>
-      <bdi title={text}>{shortText(text)}</bdi> <CopyButton text={text} name={name} />
-    </>
+    <span className={styles["long"]}>
+      <bdi title={text}>{shortText(text, CHARACTERS)}</bdi> <CopyButton text={text} name={name} />
+    </span>
   );
 }

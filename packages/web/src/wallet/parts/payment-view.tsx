@@ -1,5 +1,7 @@
 import { Link } from "wouter";
 import { Amount } from "../../ui/amount.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { shortText } from "../../ui/format.ts";
 import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useUi } from "../../ui/words.ts";
@@ -70,7 +72,8 @@ function PaymentFacts({ payment }: { payment: OwnPayment }) {
     <Facts>
       {name !== "" && (
         <Fact name={t("money_to")}>
-          {recipient === "" ? <bdi>{name}</bdi> : <Long text={name} name={t("money_to")} />}
+          <bdi title={name}>{shortText(name)}</bdi>{" "}
+          {recipient !== "" && <CopyButton text={name} name={t("money_to")} />}
         </Fact>
       )}
       {status !== "failed" && <Fee payment={payment} />}

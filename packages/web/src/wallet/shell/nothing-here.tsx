@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { useWallet } from "../context.ts";
 import { PageHead } from "../parts/page-head.tsx";
 
@@ -7,6 +8,11 @@ export function NothingHere() {
     <>
       <PageHead title={t("wallet_missing_title")} />
       <p>{t("wallet_missing_text")}</p>
+      <p>
+        <Link className="button second" href="/">
+          {t("wallet_home_title")}
+        </Link>
+      </p>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useLive } from "../../api/use-live.ts";
 import { Foot } from "../../ui/foot.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveNotice } from "../../ui/live-notice.tsx";
+import { metaOf } from "../../ui/meta.ts";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { useSamePerson } from "../../ui/use-same-person.ts";
@@ -13,6 +14,7 @@ import { useOffline } from "../offline/use-offline.ts";
 import { PAGES } from "../pages.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { NothingHere } from "./nothing-here.tsx";
+import { useSearchKey } from "./use-search-key.ts";
 
 const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
 
@@ -21,7 +23,8 @@ export function Shell() {
   const { branding, network, t } = useWallet();
   const { data: me } = useMe();
   useSamePerson(me?.user.id);
-  const live = useLive("/wallet/api/events/stream", []);
+  useSearchKey();
+  const live = useLive("/wallet/api/events/stream", [], metaOf("place"));
   const offline = useOffline(live);
   return (
     <div className="shell">

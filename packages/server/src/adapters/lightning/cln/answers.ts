@@ -1,6 +1,6 @@
 import { YEAR_10000_MS } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
-import { type Fields, fieldsOf } from "../answers.ts";
+import { type Fields, fieldsOf, nonsense } from "../answers.ts";
 
 /**
  * Reads answers of Core Lightning besides `../answers.ts`. A `groupid` has 64 bits and no `number` holds it, so each
@@ -21,7 +21,7 @@ export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text, keepText as Reviver);
   } catch (cause) {
-    throw new NodeUnavailable("the node answered something that is not JSON", { cause });
+    throw new NodeUnavailable("the node answered something that is not JSON", { cause, why: "stranger" });
   }
 }
 
@@ -55,8 +55,4 @@ export function timeOf(value: unknown): Date {
 export function labelOf(value: unknown): string {
   if (typeof value !== "string" || value.length > LABEL_MAX) throw nonsense("a label", value);
   return value;
-}
-
-function nonsense(expected: string, value: unknown): NodeUnavailable {
-  return new NodeUnavailable(`the node answered ${typeof value} instead of ${expected}`);
 }

@@ -1,12 +1,5 @@
 import { NodeUnavailable } from "#lightning";
 import type { Fields } from "../answers.ts";
-import { NotConnected } from "../not-connected.ts";
-
-/** The call was too late when it could have left. */
-export class TooLate extends NodeUnavailable {}
-
-/** Another node is in its place and got no command but `getinfo`. */
-export class OtherNode extends NotConnected {}
 
 /** clnrest did not hand the command on: the rune does not allow it, or the node has no such command. */
 export class Refused extends NodeUnavailable {}

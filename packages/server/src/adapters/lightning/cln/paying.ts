@@ -9,8 +9,8 @@ import {
 } from "#lightning";
 import { decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
-import { NotConnected } from "../not-connected.ts";
-import { CommandFailed, Refused, TooLate } from "./errors.ts";
+import { notSentBy } from "../errors.ts";
+import { CommandFailed, Refused } from "./errors.ts";
 import { partsOf, statusOf } from "./look-up.ts";
 import { type Group, groupsOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
@@ -209,8 +209,8 @@ async function settle(
 
 /** An error of the command proves nothing where a part is on record. Without one it proves what it says. */
 async function afterError(caller: Caller, attempt: Attempt, error: NodeUnavailable): Promise<SendOutcome> {
-  if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-  if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable", detail: error.message };
+  const unsent = notSentBy(error);
+  if (unsent !== undefined) return unsent;
   if (!(error instanceof CommandFailed || error instanceof Refused)) return { kind: "unknown", detail: error.message };
   const reason = error instanceof CommandFailed ? reasonOf(error) : undefined;
   const recorded = await settle(caller, attempt, reason);

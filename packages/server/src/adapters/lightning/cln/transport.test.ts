@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { pay } from "../conformance/counterparty.harness.ts";
-import { NotConnected } from "../not-connected.ts";
+import { NotConnected } from "../errors.ts";
 import { OTHER_CERTIFICATES, OWN_CERTIFICATES } from "./testing/certificates.harness.ts";
 import { type ClnWorld, clnWorld, connectTo } from "./testing/cln-world.harness.ts";
 import { createTransport } from "./transport.ts";
@@ -48,7 +48,7 @@ describe("the certificate of the node", () => {
   ])("lets nothing through when it is %s", async (_, pem) => {
     await writeFile(world.fake.certFile, pem);
     const node = fresh();
-    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+    await expect(node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "certificate" });
     expect(await pay(node, await wanted())).toMatchObject(unreachable);
     expect(commands()).toEqual([]);
   });
@@ -67,7 +67,9 @@ describe("the certificate of the node", () => {
   });
 
   it("that cannot be read lets nothing through", async () => {
-    expect(await pay(fresh({ certFile: "/nowhere" }), await wanted())).toMatchObject(unreachable);
+    const node = fresh({ certFile: "/nowhere" });
+    expect(await pay(node, await wanted())).toMatchObject(unreachable);
+    await expect(node.info()).rejects.toMatchObject({ why: "file" });
   });
 });
 
@@ -86,8 +88,21 @@ describe("the rune", () => {
 
   it.each(["", "two words", "a".repeat(20_000), "{}"])("is none: %s", async (text) => {
     await writeFile(world.fake.credentialFile, text);
-    expect(await pay(fresh(), await wanted())).toMatchObject(unreachable);
+    const node = fresh();
+    expect(await pay(node, await wanted())).toMatchObject(unreachable);
+    await expect(node.info()).rejects.toMatchObject({ why: "file" });
     expect(commands()).toEqual([]);
+  });
+
+  it("of another node, or that allows nothing, is not taken, which is said apart", async () => {
+    for (const rune of [`${"A".repeat(43)}=`, world.fake.rune([["method=nothing"]])]) {
+      await world.fake.writeRune(rune);
+      const node = fresh();
+      await expect(node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "credential" });
+      node.requireNode(world.fake.nodeId());
+      await expect(node.balances()).rejects.toMatchObject({ why: "credential" });
+    }
+    expect(await pay(fresh(), await wanted())).toMatchObject({ kind: "not_sent" });
   });
 
   it("that clnrest cannot have checked, while lightningd ends, is no refusal", async () => {
@@ -99,11 +114,15 @@ describe("the rune", () => {
     expect(await pay(fresh(), await wanted())).toMatchObject(unreachable);
     world.fake.lines.set("checkrune", [{ kind: "say", status: 401, text }]);
     await expect(fresh().operations?.permissions()).rejects.toThrow("Connection refused");
+    world.fake.lines.set("getinfo", [{ kind: "say", status: 401, text }]);
+    await expect(fresh().info()).rejects.toMatchObject({ why: "down" });
     expect((await pay(fresh(), one)).kind).toBe("settled");
   });
 
   it("that cannot be read lets nothing through", async () => {
-    expect(await pay(fresh({ credentialFile: "/nowhere" }), await wanted())).toMatchObject(unreachable);
+    const node = fresh({ credentialFile: "/nowhere" });
+    expect(await pay(node, await wanted())).toMatchObject(unreachable);
+    await expect(node.info()).rejects.toMatchObject({ why: "file" });
   });
 });
 
@@ -128,16 +147,20 @@ describe("another node at the same address with the same certificate", () => {
 
 describe("a call", () => {
   it.each([
-    ["no JSON", { kind: "say", status: 201, text: "<html>" }],
-    ["a list", { kind: "say", status: 201, text: "[]" }],
-    ["nothing", { kind: "say", status: 201, text: "" }],
-    ["too much", { kind: "say", status: 201, text: " ".repeat(33 * 1024 * 1024) }],
-    ["a redirect", { kind: "say", status: 302, text: "" }],
-    ["an error of a proxy", { kind: "say", status: 502, text: "bad gateway" }],
-    ["a broken connection", { kind: "cut", when: "after" }],
-  ] as const)("is not answered by %s", async (_, line) => {
-    world.fake.lines.set("getinfo", [line]);
-    await expect(fresh().info()).rejects.toThrow(NodeUnavailable);
+    ["no JSON", { kind: "say", status: 201, text: "<html>" }, "stranger"],
+    ["a list", { kind: "say", status: 201, text: "[]" }, undefined],
+    ["nothing", { kind: "say", status: 201, text: "" }, "stranger"],
+    ["too much", { kind: "say", status: 201, text: " ".repeat(33 * 1024 * 1024) }, undefined],
+    ["a redirect", { kind: "say", status: 302, text: "" }, "stranger"],
+    ["a server without its paths", { kind: "say", status: 404, text: "<html>" }, "stranger"],
+    ["an error of a proxy", { kind: "say", status: 502, text: "bad gateway" }, "stranger"],
+    ["a broken connection", { kind: "cut", when: "after" }, undefined],
+  ] as const)("is not answered by %s", async (_, line, why) => {
+    world.fake.lines.set("getinfo", [line, line]);
+    await expect(fresh().info()).rejects.toMatchObject({ name: "NodeUnavailable", why });
+    const node = fresh();
+    node.requireNode(world.fake.nodeId());
+    await expect(node.balances()).rejects.toMatchObject({ name: "NodeUnavailable", why });
   });
 
   it("does not leave while it is not known whose node is there", async () => {
@@ -168,7 +191,10 @@ describe("a call", () => {
   it("is given up after its time", async () => {
     const { call, close } = createTransport({ host: "127.0.0.1", ...world.fake }, machineClock);
     world.fake.lines.set("getinfo", [{ kind: "hang" }]);
-    await expect(call("getinfo", {}, { timeoutMs: 100 })).rejects.toThrow(/silent for 100 ms/);
+    await expect(call("getinfo", {}, { timeoutMs: 100 })).rejects.toMatchObject({
+      why: "down",
+      message: expect.stringContaining("within 100 ms"),
+    });
     await close();
   });
 });

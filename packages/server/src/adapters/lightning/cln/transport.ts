@@ -5,11 +5,11 @@ import { readAnswer } from "#platform/outbound/read-answer.ts";
 import { Agent } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
-import { NotConnected } from "../not-connected.ts";
+import { beforeOrder, NotConnected, OtherNode, TooLate, unanswered } from "../errors.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { parseAnswer } from "./answers.ts";
 import { readRune } from "./credential.ts";
-import { CommandFailed, OtherNode, Refused, TooLate } from "./errors.ts";
+import { CommandFailed, Refused } from "./errors.ts";
 
 /** Where clnrest answers, and a file with a rune. */
 export type ClnAddress = PinnedAddress & { readonly credentialFile: string };
@@ -46,6 +46,8 @@ const IDLE_CONNECTION_MS = 4_000;
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 /** clnrest checks the rune and finds the command before it hands it on. */
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
+/** Of these, what it says of the rune. */
+const REFUSED_RUNE: readonly number[] = [401, 403];
 /** Without a code: clnrest could not have the rune checked, since lightningd has ended or not begun. */
 const UNCHECKED = 401;
 
@@ -77,8 +79,7 @@ export function createTransport(address: ClnAddress, clock: Clock): Transport {
     try {
       return textOf((await send(rune, "getinfo", {}, {}))["id"]);
     } catch (error) {
-      if (!(error instanceof NodeUnavailable) || error instanceof Refused) throw error;
-      throw new NotConnected(error.message, { cause: error });
+      throw error instanceof Refused ? error : beforeOrder(error);
     }
   }
 
@@ -114,14 +115,9 @@ type Exchange = CallOptions & {
 async function exchange({ agent, clock, origin, rune, command, params, ...options }: Exchange): Promise<Fields> {
   const { timeoutMs = TIMEOUT_MS, signal: outer, deadlineMonotonicMs } = options;
   let isWritten = false;
-  const unavailable = (why: string, cause?: unknown) =>
-    isWritten
-      ? new NodeUnavailable(`the node did not answer ${command}: ${why}`, { cause })
-      : new NotConnected(`no connection to the node for ${command}: ${why}`, { cause });
-  const ends = {
-    late: () => unavailable(`silent for ${timeoutMs} ms`),
-    abandoned: () => unavailable("it is not waited for any more"),
-  };
+  const late = () =>
+    unanswered(`the node did not answer ${command} within ${timeoutMs} ms`, { isWritten, isLate: true });
+  const abandoned = () => unanswered(`${command} is not waited for any more`, { isWritten });
   const headers = { rune, "content-type": "application/json", accept: "application/json" };
   const request = { origin, path: `/v1/${command}`, method: "POST", headers, body: JSON.stringify(params) } as const;
 
@@ -134,7 +130,7 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
     return isWritten;
   };
   try {
-    return await within({ clock, ms: timeoutMs, outer }, ends, async (signal) => {
+    return await within({ clock, ms: timeoutMs, outer }, { late, abandoned }, async (signal) => {
       const { status, body } = await readAnswer({ maxBytes: ANSWER_MAX_BYTES }, signal, (reader) =>
         agent.dispatch(request, {
           ...reader,
@@ -148,7 +144,8 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
     });
   } catch (error) {
     if (error instanceof NodeUnavailable) throw error;
-    throw unavailable(error instanceof Error ? error.message : String(error), error);
+    const message = `the connection to the node broke: ${error instanceof Error ? error.message : String(error)}`;
+    throw unanswered(message, { isWritten, cause: error });
   }
 }
 
@@ -156,10 +153,11 @@ function answerOf(status: number, text: string): Fields {
   if (status === 200 || status === 201) return fieldsOf(parseAnswer(text));
   const { code, message, data } = errorOf(text);
   const said = `the node answered ${status}: ${message}`;
-  if (status === UNCHECKED && code === undefined) throw new NotConnected(said);
-  if (REFUSALS.includes(status)) throw new Refused(said);
+  if (status === UNCHECKED && code === undefined) throw new NotConnected(said, { why: "down" });
+  const why = code === undefined ? "stranger" : REFUSED_RUNE.includes(status) ? "credential" : undefined;
+  if (REFUSALS.includes(status)) throw new Refused(said, { why });
   if (status === 500 && code !== undefined) throw new CommandFailed(said, { code, data });
-  throw new NodeUnavailable(said);
+  throw new NodeUnavailable(said, { why });
 }
 
 function errorOf(text: string): { readonly code: number | undefined; readonly message: string; readonly data: Fields } {

@@ -135,6 +135,7 @@ export function payingConforms(world: () => Conformance): void {
     expect(await pay(unreachable, wanted)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
 
     await expect(unreachable.lookupOutgoing(wanted.paymentHash)).rejects.toThrow(NodeUnavailable);
+    await expect(unreachable.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "down" });
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "not_found" });
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
     expect((await pay(node, wanted)).kind).toBe("settled");

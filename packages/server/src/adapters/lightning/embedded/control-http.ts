@@ -1,6 +1,7 @@
 import type { Agent } from "node:http";
 import { NodeUnavailable } from "#lightning";
 import { request as startRequest } from "#platform/machine/node-http.ts";
+import { OtherNode, unanswered } from "../errors.ts";
 
 export type ControlRequest = {
   readonly agent: Agent;
@@ -18,12 +19,6 @@ export type ControlRequest = {
 
 /** A page of a thousand payments is a quarter of this. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
-
-/** No connection stood, so no byte of the request has left. */
-export class NotConnected extends NodeUnavailable {}
-
-/** Another node is in its place and has done nothing. */
-export class OtherNode extends NodeUnavailable {}
 
 /**
  * One exchange with a control server on this machine. Resolves with the JSON it answered.
@@ -43,7 +38,10 @@ export function exchange({
 }: ControlRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let isWritten = false;
-    const fail = (error: Error) => reject(error instanceof NodeUnavailable ? error : unavailable(error, isWritten));
+    const fail = (error: Error) => {
+      const message = `the node did not answer: ${error.message}`;
+      reject(error instanceof NodeUnavailable ? error : unanswered(message, { isWritten, cause: error }));
+    };
     const headers = {
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
@@ -70,7 +68,9 @@ export function exchange({
         });
       },
     );
-    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+    sent.on("timeout", () => {
+      sent.destroy(unanswered(`the node did not answer within ${timeoutMs} ms`, { isWritten, isLate: true }));
+    });
     sent.on("error", fail);
     sent.once("socket", (socket) => {
       const write = () => {
@@ -95,11 +95,6 @@ function answerOf(status: number | undefined, body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch (cause) {
-    throw new NodeUnavailable("the node answered something that is not JSON", { cause });
+    throw new NodeUnavailable("the node answered something that is not JSON", { cause, why: "stranger" });
   }
-}
-
-function unavailable(cause: Error, isWritten: boolean): NodeUnavailable {
-  const message = `the node did not answer: ${cause.message}`;
-  return isWritten ? new NodeUnavailable(message, { cause }) : new NotConnected(message, { cause });
 }

@@ -64,6 +64,10 @@ describe("an embedded node that answers nonsense", () => {
     expect((await (await nodeAnswering(body, status)).pay(draft())).kind).toBe("unknown");
   });
 
+  it("is a stranger when it speaks no JSON", async () => {
+    await expect((await nodeAnswering("<html>")).info()).rejects.toMatchObject({ why: "stranger" });
+  });
+
   it("hands the limits of a payment to the node", async () => {
     const bodies: string[] = [];
     const node = await nodeAnswering('{"kind":"in_flight"}', 200, (body) => bodies.push(body));
@@ -146,7 +150,7 @@ describe("an embedded node that answers nonsense", () => {
 
   it("reports that nothing was sent when no connection stood", async () => {
     const node = connectEmbeddedNode({ url: NOBODY_LISTENS, token: "token", clock: machineClock });
-    expect(await node.pay(draft())).toEqual({ kind: "not_sent", reason: "unreachable" });
+    expect(await node.pay(draft())).toMatchObject({ kind: "not_sent", reason: "unreachable" });
     await node.close();
   });
 

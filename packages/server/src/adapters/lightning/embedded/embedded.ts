@@ -38,7 +38,8 @@ import {
   txidOf,
   yesOrNo,
 } from "../answers.ts";
-import { exchange, NotConnected, OtherNode } from "./control-http.ts";
+import { notSentBy, TooLate } from "../errors.ts";
+import { exchange } from "./control-http.ts";
 import { builtOf, changeOf, childInput, estimateOf, onchainInput, onchainOf, publishedOf } from "./onchain.ts";
 
 /** Control server of the node in the embedded network: `network.node`. */
@@ -103,9 +104,6 @@ const CAPABILITIES: Capabilities = {
   onchainChild: true,
 };
 
-/** The payment was too late when it could have left. */
-class TooLate extends Error {}
-
 /**
  * The node of the embedded network behind the port: regtest only. Its log keeps every final outcome in the same
  * durable write that records it, so what it reports of a payment's outcome is proof.
@@ -137,10 +135,8 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
     try {
       return outcomeOf(await ask());
     } catch (error) {
-      if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-      if (error instanceof NotConnected || error instanceof OtherNode)
-        return { kind: "not_sent", reason: "unreachable" };
-      return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
+      const detail = error instanceof Error ? error.message : String(error);
+      return notSentBy(error) ?? { kind: "unknown", detail };
     }
   }
 

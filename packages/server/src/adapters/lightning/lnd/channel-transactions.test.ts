@@ -30,7 +30,8 @@ function made(
   for (const amount of outputs) tx.addOutput({ script, amount });
   tx.sign(KEY);
   tx.finalize();
-  const rest = { fee: msats(0n), confirmations: 6, at: new Date(0), coins: [], isOurs: true };
+  const own = sats(outputs.reduce((sum, amount) => sum + amount, 0n));
+  const rest = { own, fee: msats(0n), confirmations: 6, at: new Date(0), coins: [], isOurs: true };
   const transaction: WalletTransaction = { txid: tx.id, bytes: tx.extract(), label, gain: gain * 1_000n, ...rest };
   return transaction;
 }

@@ -90,25 +90,29 @@ export function hasLostData(channel: Fields): boolean {
   return textOrEmpty(channel["chan_status_flags"]).includes(DATA_LOSS);
 }
 
-/** What must stay free, so that the fee of the commitment could double with one HTLC more. */
+/** What must stay free: with the HTLC that is sent and one more the commitment could cost twice as much. */
 function feeBuffer(channel: Fields, htlcs: number): Msats {
-  const feeRate = uint64Of(channel["fee_per_kw"]);
-  const more = (FEE_BUFFER * feeRate * (COMMIT_WEIGHT + HTLC_WEIGHT * BigInt(htlcs + 1))) / 1_000n;
-  return without(sats(more), satsOf(channel["commit_fee"]));
+  return without(feeOf(channel, htlcs + 2, FEE_BUFFER), feeOf(channel, htlcs));
+}
+
+/** Of a commitment with anchors, by the specification. `times`: at so many times its fee rate. */
+function feeOf(channel: Fields, htlcs: number, times = 1n): Msats {
+  return sats((times * uint64Of(channel["fee_per_kw"]) * (COMMIT_WEIGHT + HTLC_WEIGHT * BigInt(htlcs))) / 1_000n);
 }
 
 /**
- * `commit_fee` is sometimes a sat too high, as it is what two rounded balances leave over. The specification's formula
- * is exact where it is near.
+ * What the balances leave over, which is a sat or two too much where they are rounded. The specification's formula is
+ * exact where it is near. `commit_fee` is another thing: the anchor of a side that has nothing is in it.
  */
 function commitFeeOf(channel: Fields, htlcs: number): Msats {
-  const said = satsOf(channel["commit_fee"]);
+  const balances = ["local_balance", "remote_balance", "unsettled_balance"].map((name) => satsOf(channel[name]));
+  const left = balances.reduce(without, satsOf(channel["capacity"]));
   const hasAnchors =
     textOrEmpty(channel["commitment_type"]) !== "LEGACY" && channel["commitment_type"] !== "STATIC_REMOTE_KEY";
-  if (!hasAnchors) return said;
-  const exact = sats((uint64Of(channel["fee_per_kw"]) * (COMMIT_WEIGHT + HTLC_WEIGHT * BigInt(htlcs))) / 1_000n);
-  const isNear = said >= exact && said - exact <= sats(2n + BigInt(htlcs));
-  return msats((isNear ? exact : said) + ANCHORS);
+  if (!hasAnchors) return left;
+  const exact = msats(feeOf(channel, htlcs) + ANCHORS);
+  const isNear = left >= exact && left - exact <= sats(2n + BigInt(htlcs));
+  return isNear ? exact : left;
 }
 
 export function without(amount: Msats, kept: Msats): Msats {
@@ -120,6 +124,8 @@ export type PendingChannel = {
   readonly point: string;
   readonly peer: string;
   readonly state: "opening" | "closing";
+  /** Its close is in no block, or not deep enough. */
+  readonly isWaiting: boolean;
   readonly isForced: boolean;
   readonly isPrivate: boolean;
   readonly isOurs: boolean;
@@ -136,7 +142,7 @@ export function pendingChannelsOf(answer: Fields): readonly PendingChannel[] {
   const of = (name: string) => listOf(answer[name], CHANNELS_MAX);
   return [
     ...of("pending_open_channels").map((one) => pendingChannelOf(one, "opening")),
-    ...of("waiting_close_channels").map((one) => pendingChannelOf(one, "closing")),
+    ...of("waiting_close_channels").map((one) => ({ ...pendingChannelOf(one, "closing"), isWaiting: true })),
     ...of("pending_force_closing_channels").map((one) => ({
       ...pendingChannelOf(one, "closing"),
       isForced: true,
@@ -152,6 +158,7 @@ function pendingChannelOf(pending: Fields, state: PendingChannel["state"]): Pend
     point: textOf(channel["channel_point"]),
     peer: nodeIdOf(channel["remote_node_pub"]),
     state,
+    isWaiting: false,
     isForced: /Commitment|Force/i.test(textOrEmpty(channel["chan_status_flags"])),
     isPrivate: channel["private"] === true,
     isOurs:

@@ -1,13 +1,13 @@
 import type { Clock } from "#kernel/clock.ts";
-import { type Network, type NodeTrouble, NodeUnavailable } from "#lightning";
+import type { Network, NodeTrouble } from "#lightning";
 import { Client } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, listOf, oneOf } from "../answers.ts";
-import { NotConnected } from "../not-connected.ts";
+import { beforeOrder, Late, NotConnected, OtherNode } from "../errors.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { Late, OtherNode, Refusal } from "./errors.ts";
+import { Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
 
 export type LndAddress = PinnedAddress & {
@@ -137,7 +137,7 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   try {
     const { state } = await ask({ method: "GET", path: "/v1/state" });
     if (state !== "SERVER_ACTIVE")
-      throw new NotConnected(`the node does not serve: ${notServing(state)}`, troubleOf(state));
+      throw new NotConnected(`the node does not serve: ${notServing(state)}`, { why: troubleOf(state) });
     const info = await ask({ method: "GET", path: "/v1/getinfo" });
     const [chain] = listOf(info["chains"]);
     const nodeId = nodeIdOf(info["identity_pubkey"]);
@@ -145,14 +145,22 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
     return connectionOf(client, { nodeId, network, macaroon, clock, ask });
   } catch (cause) {
     void client.destroy();
-    if (cause instanceof NotConnected || !(cause instanceof NodeUnavailable)) throw cause;
-    const isRefused = cause instanceof Refusal; // it answers about its state, and not who it is
-    throw new NotConnected(cause.message, { cause, ...(isRefused && { why: "credential" }) });
+    if (cause instanceof Refusal) throw new NotConnected(cause.message, { cause, why: refusedBecause(cause) });
+    throw beforeOrder(cause);
   }
 }
 
-function troubleOf(state: unknown): { readonly why?: NodeTrouble } {
-  return state === "LOCKED" ? { why: "locked" } : {};
+/** gRPC: unknown, which LND answers to a credential that it does not take. */
+const UNKNOWN = 2;
+
+/** It serves, and does not say who it is. What has another code, or none, is not LND's answer. */
+function refusedBecause({ code }: Refusal): NodeTrouble {
+  return code === UNKNOWN ? "credential" : "stranger";
+}
+
+function troubleOf(state: unknown): NodeTrouble | undefined {
+  if (state === "LOCKED") return "locked";
+  return state === "NON_EXISTING" ? undefined : "starting";
 }
 
 /** What a state of LND means to people. */

@@ -1,11 +1,4 @@
 import { NodeUnavailable } from "#lightning";
-import { NotConnected } from "../not-connected.ts";
-
-/** Another node answers in its place; it was asked nothing but who it is. */
-export class OtherNode extends NotConnected {}
-
-/** Nothing came in the time given. What was asked goes on. */
-export class Late extends NodeUnavailable {}
 
 /**
  * The node answered with an error. Nearly all of its errors have code 2, so that one says little: look-ups decide.

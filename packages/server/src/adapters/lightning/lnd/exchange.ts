@@ -156,7 +156,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new NodeUnavailable("the node answered something that is not JSON", { cause });
+    throw new NodeUnavailable("the node answered something that is not JSON", { cause, why: "stranger" });
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Msats, msats } from "#kernel/money.ts";
 import { type NodeBalances, type NodeInfo, NodeUnavailable } from "#lightning";
-import { amountOf, countOf, fieldsOf, yesOrNo } from "../answers.ts";
-import { nodeIdOf, satsOf, textOrEmpty } from "./answers.ts";
+import { amountOf, countOf, type Fields, fieldsOf, yesOrNo } from "../answers.ts";
+import { nodeIdOf, satsOf, signedSatsOf, textOrEmpty } from "./answers.ts";
 import { type OpenChannel, openChannelsOf, pendingChannelsOf, without } from "./channels.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { Refusal } from "./errors.ts";
 import { unspentLeases } from "./leases.ts";
+import { readTransactions, type WalletTransaction } from "./transactions.ts";
 
 const GET = "GET";
 const ZERO = msats(0n);
@@ -47,10 +48,12 @@ function lostOf(channels: readonly { readonly isLost: boolean }[]): number {
 export async function readBalances(connections: Connections): Promise<NodeBalances> {
   const connection = await connections.take();
   try {
-    const onchain = await onchainOf(connection);
+    const wallet = await connection.ask({ method: GET, path: "/v1/balance/blockchain" });
     for (let tries = 0; tries < TRIES; tries++) {
-      const balances = await channelBalances(connection);
-      if (balances !== undefined) return { ...balances, onchain };
+      const found = await channelBalances(connection);
+      if (found === undefined) continue;
+      const { waiting, ...balances } = found;
+      return { ...balances, onchain: await onchainOf(connection, wallet, found) };
     }
   } finally {
     connections.giveBack(connection);
@@ -58,8 +61,11 @@ export async function readBalances(connections: Connections): Promise<NodeBalanc
   throw new NodeUnavailable("the node's channels changed while they were counted");
 }
 
+/** `waiting`: the channels, `txid:index`, whose close is not deep enough. */
+type ChannelMoney = Omit<NodeBalances, "onchain"> & { readonly waiting: ReadonlySet<string> };
+
 /** Undefined when a channel came or went between the questions. */
-async function channelBalances(connection: Connection): Promise<Omit<NodeBalances, "onchain"> | undefined> {
+async function channelBalances(connection: Connection): Promise<ChannelMoney | undefined> {
   const before = openChannelsOf(await connection.ask({ method: GET, path: "/v1/channels" }));
   const answer = await connection.ask({ method: GET, path: "/v1/balance/channels" });
   const pending = await connection.ask({ method: GET, path: "/v1/channels/pending" });
@@ -75,12 +81,14 @@ async function channelBalances(connection: Connection): Promise<Omit<NodeBalance
   );
   if (fees < 0n) return undefined;
   const opening = pendingChannelsOf(pending).filter(({ state }) => state === "opening");
+  const waiting = pendingChannelsOf(pending).filter(({ isWaiting }) => isWaiting);
   return {
     channels: local,
     outgoingHtlcs: offered,
     opening: sumOf(opening, openingOf),
     closing: satsOf(pending["total_limbo_balance"]),
     commitFees: without(msats(fees), ofOthers),
+    waiting: new Set(waiting.map(({ point }) => point)),
   };
 }
 
@@ -93,20 +101,49 @@ type Amounts = { readonly capacity: Msats; readonly local: Msats; readonly remot
 
 /**
  * The wallet's coins, also those kept for a transaction that is not published. Once it is published they are still
- * kept, and its change is counted already. A credential without rights on the chain cannot see which case it is: what
- * is kept is then left out, as too little is the safe side.
+ * kept, and its change is counted already. What a close pays is in `total_limbo_balance` as well, until its transaction
+ * is deep enough. A credential without rights on the chain cannot see which case it is: too little is the safe side.
  */
-async function onchainOf(connection: Connection): Promise<Msats> {
-  const answer = await connection.ask({ method: GET, path: "/v1/balance/blockchain" });
-  const locked = satsOf(answer["locked_balance"]);
-  const total = satsOf(answer["total_balance"]);
-  if (locked === ZERO) return total;
+async function onchainOf(connection: Connection, wallet: Fields, { closing, waiting }: ChannelMoney): Promise<Msats> {
+  const [locked, total] = [satsOf(wallet["locked_balance"]), satsOf(wallet["total_balance"])];
+  const moving = signedSatsOf(wallet["unconfirmed_balance"]) * 1_000n;
+  if (locked === ZERO && moving === 0n && waiting.size === 0) return total;
   try {
-    return msats(total + (await unspentLeases(connection)));
+    const transactions = await readMoving(connection, waiting);
+    const kept = locked === ZERO ? ZERO : await unspentLeases(connection, transactions);
+    return without(msats(total + kept), msats(countedTwice(transactions, waiting)));
   } catch (error) {
-    if (error instanceof Refusal) return total;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const twice = moving < closing ? moving : closing;
+    return twice > 0n ? without(total, msats(twice)) : total;
   }
+}
+
+/** More than LND waits for a close to be deep. */
+const DEEP_BLOCKS = 144;
+
+/** Transactions in no block, and those that closed what still waits. */
+async function readMoving(connection: Connection, waiting: ReadonlySet<string>): Promise<readonly WalletTransaction[]> {
+  if (waiting.size === 0) return await readTransactions(connection, "unconfirmed");
+  const height = countOf((await connection.ask({ method: GET, path: "/v1/getinfo" }))["block_height"]);
+  const recent = await readTransactions(connection, { from: Math.max(1, height - DEEP_BLOCKS) });
+  return recent.filter(({ confirmations, coins }) => confirmations === 0 || coins.some((coin) => waiting.has(coin)));
+}
+
+/** Labels that LND gives, with the version before them. */
+const OF_CLOSES = ["0:closechannel", "0:sweep", "0:justicetx"];
+
+/** To raise the fee of a sweep LND makes another transaction of the same coins, and counts what each of them pays. */
+function countedTwice(moving: readonly WalletTransaction[], waiting: ReadonlySet<string>): bigint {
+  const seen = new Set<string>();
+  let twice = 0n;
+  for (const { label, own, gain, coins } of moving) {
+    if (!OF_CLOSES.some((known) => label.startsWith(known)) && !coins.some((coin) => waiting.has(coin))) continue;
+    if (coins.some((coin) => seen.has(coin))) twice += own;
+    else if (gain > 0n) twice += gain;
+    for (const coin of coins) seen.add(coin);
+  }
+  return twice;
 }
 
 function pointsOf(channels: readonly OpenChannel[]): string {

@@ -2,7 +2,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf, txidOf } from "../answers.ts";
 import { satsOf } from "./answers.ts";
 import type { Connection } from "./connections.ts";
-import { readTransactions } from "./transactions.ts";
+import type { WalletTransaction } from "./transactions.ts";
 
 export type Lease = {
   /** Base64, as LND has it. */
@@ -32,10 +32,9 @@ function coinOf(outpoint: Fields): string {
   return `${txidOf(outpoint["txid_str"])}:${countOf(outpoint["output_index"])}`;
 }
 
-/** What coins are kept that no transaction of the wallet spends. @throws {NodeUnavailable} */
-export async function unspentLeases(connection: Connection): Promise<Msats> {
+/** What coins are kept that none of these transactions spends. @throws {NodeUnavailable} */
+export async function unspentLeases(connection: Connection, unconfirmed: readonly WalletTransaction[]): Promise<Msats> {
   const leases = await listLeases(connection);
-  const unconfirmed = await readTransactions(connection, "unconfirmed");
   const spent = new Set(unconfirmed.flatMap(({ coins }) => coins));
   const kept = leases.filter(({ coin }) => !spent.has(coin));
   return msats(kept.reduce((sum, { value }) => sum + value, 0n));

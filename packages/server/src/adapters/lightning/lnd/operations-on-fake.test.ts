@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
-import { type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
+import { allowAllBut, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
 
@@ -60,4 +60,86 @@ it("gives another address of the wallet each time", async () => {
   const addresses = [await operations.newAddress(), await operations.newAddress()];
   expect(new Set(addresses).size).toBe(2);
   for (const address of addresses) expect(() => parseBitcoinAddress(address, "regtest")).not.toThrow();
+});
+
+it("can send what a channel has without reserve and a doubled fee, to the sat, and no more", async () => {
+  const pair = await given();
+  const { lnd, node } = pair;
+  for (const channel of lnd.now.channels.all) channel.isActive = false;
+  lnd.now.channels.open({ capacitySats: 1_000_000n, localSats: 1_000_000n });
+  const outcomeOf = async (amount: bigint) => {
+    const { request } = await wantedFrom(lnd, { msats: amount });
+    return await node.pay({ ...request, feeLimit: msats(10_000_000n) });
+  };
+  const [sendable = 0n] = (await operationsOf(pair).channels()).slice(-1).map((channel) => channel.sendable);
+  expect(sendable).toBe((996_530n - 100_000n - 4_530n) * 1_000n); // the peer has nothing, and no anchor
+  expect((await node.info()).sendable).toBe(sendable);
+  const fee = 90_190n; // of the way: 1,000 msats and a ten-thousandth
+  expect(await outcomeOf(sendable - fee + 1n)).toMatchObject({ kind: "failed", reason: "insufficient_liquidity" });
+  expect(await outcomeOf(sendable - fee)).toMatchObject({ kind: "settled" });
+  const theirs = lnd.now.channels.open({ capacitySats: 1_000_000n, localSats: 400_000n, isOurs: false });
+  const found = (await operationsOf(pair).channels()).find(({ point }) => point === `${theirs.txid}:0`);
+  expect(found?.sendable).toBe((400_000n - 100_000n) * 1_000n);
+});
+
+describe("what a close pays back", () => {
+  const held = async ({ node }: Pair) => {
+    const { channels, closing, onchain } = await node.balances();
+    return { channels, closing, onchain };
+  };
+
+  it("counts once while its transaction is in no block, by both as well as by one", async () => {
+    const pair = await given({ coins: [50_000_000n] });
+    const { channels, wallet } = pair.lnd.now;
+    const [channel] = channels.all;
+    if (channel === undefined) throw new Error("no channel");
+    const before = await held(pair);
+    channel.state = "waiting_close";
+    const waiting = await held(pair);
+    const own = before.channels - waiting.channels;
+    expect(waiting).toEqual({ ...before, channels: waiting.channels, closing: own });
+    const point = `${channel.txid}:0`;
+    for (const label of ["0:closechannel:shortchanid-1", ""]) {
+      const close = wallet.payIn([point], own / 1_000n, label);
+      expect(await held(pair)).toEqual(waiting);
+      close.isGone = true;
+    }
+    wallet.payIn([point], own / 1_000n, "");
+    wallet.mine(1);
+    expect(await held(pair)).toEqual(waiting); // LND waits for some blocks on top of it
+    channel.state = "closed";
+    const paid = { channels: waiting.channels, closing: 0n, onchain: before.onchain + (own / 1_000n) * 1_000n };
+    expect(await held(pair)).toEqual(paid);
+  });
+
+  it("counts once however often the fee of its sweep was raised, and what others pay counts at once", async () => {
+    const pair = await given({ coins: [50_000_000n] });
+    const { channels, wallet } = pair.lnd.now;
+    const [channel] = channels.all;
+    if (channel === undefined) throw new Error("no channel");
+    channels.forceClose(channel);
+    channels.confirmClose(channel, 140);
+    const before = await held(pair);
+    expect(before.closing).toBeGreaterThan(0n);
+    const coins = [`${"ab".repeat(32)}:2`, `${"cd".repeat(32)}:3`];
+    for (const less of [0n, 1_000n, 2_000n]) wallet.payIn(coins, before.closing / 1_000n - less, "0:sweep");
+    expect(await held(pair)).toEqual(before);
+    wallet.payIn([`${"ef".repeat(32)}:0`], 70_000n, "");
+    expect(await held(pair)).toEqual({ ...before, onchain: before.onchain + 70_000_000n });
+  });
+
+  it("counts once also where the credential may see no transactions", async () => {
+    const pair = await given({ coins: [50_000_000n] });
+    const { channels, wallet } = pair.lnd.now;
+    const [channel] = channels.all;
+    if (channel === undefined) throw new Error("no channel");
+    await allowAllBut(pair, "GetTransactions");
+    wallet.payIn([`${"ef".repeat(32)}:0`], 70_000n, "");
+    const before = await held(pair);
+    channel.state = "waiting_close";
+    const waiting = await held(pair);
+    expect(waiting.onchain).toBe(before.onchain - 70_000_000n);
+    wallet.payIn([`${channel.txid}:0`], waiting.closing / 1_000n, "0:closechannel:shortchanid-1");
+    expect((await held(pair)).onchain).toBe(before.onchain);
+  });
 });

@@ -2,8 +2,8 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { NO_LONGER } from "#kernel/no-longer.ts";
 import { type FinishedPayment, type FinishedPayments, NodeUnavailable } from "#lightning";
+import { Late } from "../errors.ts";
 import type { Connections, LndStream } from "./connections.ts";
-import { Late } from "./errors.ts";
 import { type LndPayment, paymentOf } from "./payment.ts";
 
 /**

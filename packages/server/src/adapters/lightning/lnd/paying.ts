@@ -15,9 +15,10 @@ import {
 import { decodeInvoice, decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { amountOf, LIST_MAX, listOf } from "../answers.ts";
+import { Late } from "../errors.ts";
 import { isSameBytes, toBase64, toPathBase64 } from "./answers.ts";
 import { ANSWER_MS, type Connection, type Connections, type LndStream } from "./connections.ts";
-import { isNotFound, Late, Refusal } from "./errors.ts";
+import { isNotFound, Refusal } from "./errors.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { type LndPayment, paymentOf } from "./payment.ts";
@@ -97,7 +98,7 @@ async function send(deps: PayingDeps, limits: SendLimits, order: Order): Promise
   } catch (error) {
     return notSent("unreachable", wordsOf(error));
   }
-  if (clock.monotonicMs() > limits.deadlineMonotonicMs) {
+  if (clock.monotonicMs() >= limits.deadlineMonotonicMs) {
     connections.giveBack(connection);
     return notSent("deadline");
   }

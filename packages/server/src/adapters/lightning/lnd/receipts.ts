@@ -4,9 +4,9 @@ import { msats } from "#kernel/money.ts";
 import { NO_LONGER } from "#kernel/no-longer.ts";
 import { NodeUnavailable, type ReceivedItem } from "#lightning";
 import { amountOf, type Fields, LIST_MAX, listOf } from "../answers.ts";
+import { Late } from "../errors.ts";
 import { base64Bytes32Of, secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { Late } from "./errors.ts";
 
 export type Receipts = {
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;

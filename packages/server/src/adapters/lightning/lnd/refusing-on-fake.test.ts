@@ -1,9 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
+import { machineClock } from "#platform/machine/clock.ts";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
+import { connectLndNode } from "./lnd.ts";
 import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
-import { callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
+import { type Fault, fails, nonsense } from "./testing/faults.harness.ts";
+import { RpcError } from "./testing/fields.harness.ts";
+import { allowAllBut, callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
 
@@ -27,13 +34,6 @@ const NEEDS: readonly (readonly [string, Call, readonly string[]])[] = [
 function openOf({ now }: FakeLnd): Uint8Array {
   const { r_hash } = now.invoices.add({ value_msat: 1_000n }) as { readonly r_hash: Buffer };
   return r_hash;
-}
-
-/** Allows every call that the adapter makes but some, and lets it connect anew. */
-async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise<void> {
-  const all = Object.values(NEEDED).flatMap((rights) => rights.map(({ name }): string => name));
-  await lnd.allow(all.filter((uri) => !denied.some((name) => uri.endsWith(`/${name}`))).map((uri) => `uri:${uri}`));
-  await lnd.restart();
 }
 
 describe("a macaroon", () => {
@@ -124,7 +124,7 @@ describe("a node that is not ready", () => {
       expect(["refused", "unreachable"]).toContain(outcome.kind === "not_sent" && outcome.reason);
       const words = state === "LOCKED" ? /locked/ : /start/;
       await expect(node.info()).rejects.toThrow(words);
-      await expect(node.info()).rejects.toMatchObject({ why: state === "LOCKED" ? "locked" : undefined });
+      await expect(node.info()).rejects.toMatchObject({ why: state === "LOCKED" ? "locked" : "starting" });
       await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
 
       lnd.state = "SERVER_ACTIVE";
@@ -173,6 +173,41 @@ describe("what stands behind the address", () => {
     expect(callsOf(lnd, "SendPaymentV2")).toBe(1);
   });
 
+  it.each<[string, Fault, "stranger" | "credential"]>([
+    ["a proxy with no node behind it", nonsense("<html>502 Bad Gateway</html>", { status: 502 }), "stranger"],
+    ["a page", nonsense("<html>Welcome</html>"), "stranger"],
+    ["a server without LND's paths", fails(new RpcError(5, "Not Found")), "stranger"],
+    ["a node that does not know the key of the macaroon", fails(new RpcError(2, "no root key")), "credential"],
+  ])("may be %s, which is said apart, and nothing has left", async (_, fault, why) => {
+    const { lnd, node } = await given();
+    const { request } = await wantedFrom(lnd);
+    lnd.next("GetInfo", fault, fault);
+    await expect(node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why });
+    expect(await node.pay(request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+    expect((await node.pay(request)).kind).toBe("settled");
+  });
+
+  it("may be something without TLS, and a file of ours may be gone: that is not another certificate", async () => {
+    const { lnd } = await given();
+    const plain = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    const { port } = plain.address() as AddressInfo;
+    const why = async (changes: object) => {
+      const node = connectLndNode({ ...lnd.address, ...changes, clock: machineClock });
+      const info = node.info();
+      await expect(info).rejects.toBeInstanceOf(NodeUnavailable);
+      await node.close();
+      return await info.catch((error: NodeUnavailable) => error.why);
+    };
+    const said = {
+      plain: await why({ host: "127.0.0.1", port }),
+      certFile: await why({ certFile: "/nowhere/tls.cert" }),
+      credentialFile: await why({ credentialFile: "/nowhere/leyden.macaroon" }),
+    };
+    plain.close();
+    expect(said).toEqual({ plain: "stranger", certFile: "file", credentialFile: "file" });
+  });
+
   it("must be the required node: another one does nothing and says nothing, also between two calls", async () => {
     const { lnd, node } = await given();
     const { nodeId } = await node.info();
@@ -214,6 +249,7 @@ describe("what stands behind the address", () => {
     }
     expect(spent).toBe(2_235_568n + 4_000n + 123n + 100n);
     const other = lnd.now.channels.open({ capacitySats: 1_000_000n, localSats: 400_000n, isOurs: false });
+    lnd.now.channels.open({ capacitySats: 2_000_000n, localSats: 0n, isOurs: false });
     const { channels, commitFees } = await node.balances();
     expect([channels, commitFees]).toEqual([before.channels - spent + other.local, before.commitFees]);
   });

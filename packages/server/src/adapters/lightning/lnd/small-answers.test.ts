@@ -8,6 +8,7 @@ import { unspentLeases } from "./leases.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { keysend } from "./paying.ts";
 import { paymentOf } from "./payment.ts";
+import { readTransactions } from "./transactions.ts";
 
 const HASH = "07".repeat(32);
 const COIN = { txid_str: "ab".repeat(32), output_index: 1 };
@@ -69,11 +70,13 @@ it.each([
     time_stamp: "1",
     total_fees: "1",
     amount: "-1",
+    output_details: [],
   };
   const answers: Readonly<Record<string, object>> = {
     POST: { locked_utxos: [{ id: "aa", outpoint: COIN, value: "1000" }] },
     GET: { transactions: [{ ...transaction, previous_outpoints }] },
   };
   const ask = async ({ method }: { readonly method: string }) => answers[method];
-  expect(await unspentLeases({ ask } as unknown as Connection)).toBe(kept);
+  const connection = { ask } as unknown as Connection;
+  expect(await unspentLeases(connection, await readTransactions(connection, "unconfirmed"))).toBe(kept);
 });

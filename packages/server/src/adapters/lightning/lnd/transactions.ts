@@ -1,4 +1,4 @@
-import { type Msats, sats } from "#kernel/money.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
 import { bytesOf, countOf, type Fields, listOf, nonsense, textOf, txidOf, yesOrNo } from "../answers.ts";
 import { satsOf, secondsOf, signedSatsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection } from "./connections.ts";
@@ -12,6 +12,8 @@ export type WalletTransaction = {
   readonly fee: Msats;
   /** What the wallet has more by it; below zero: less. In msats. */
   readonly gain: bigint;
+  /** What of its outputs is the wallet's. */
+  readonly own: Msats;
   /** 0: in no block. */
   readonly confirmations: number;
   readonly at: Date;
@@ -21,33 +23,39 @@ export type WalletTransaction = {
   readonly isOurs: boolean;
 };
 
+/** Of the wallet. */
+export type OwnOutput = { readonly index: number; readonly amount: Msats };
+
 const TRANSACTIONS_MAX = 200_000;
+/** No block has room for one with more. */
+const OUTPUTS_MAX = 150_000;
 const LIST_MAX_BYTES = 256 * 1024 * 1024;
 const LIST_MS = 60_000;
 /** No chain is so long: what is asked from here on is in no block. */
 const NO_BLOCK = 1_000_000_000;
 
-/** @throws {NodeUnavailable} */
+/** `from`: of blocks from this height on, and those in no block. @throws {NodeUnavailable} */
 export async function readTransactions(
   connection: Connection,
-  which: "all" | "unconfirmed",
+  which: "all" | "unconfirmed" | { readonly from: number },
 ): Promise<readonly WalletTransaction[]> {
-  const from = which === "all" ? 0 : NO_BLOCK;
+  const from = which === "all" ? 0 : which === "unconfirmed" ? NO_BLOCK : which.from;
   const path = `/v1/transactions?start_height=${from}&end_height=-1`;
   const answer = await connection.ask({ method: "GET", path }, { timeoutMs: LIST_MS, maxBytes: LIST_MAX_BYTES });
   return listOf(answer["transactions"], TRANSACTIONS_MAX).map(transactionOf);
 }
 
 /** Outputs of a transaction in no block that are the wallet's. */
-export async function readOwnOutputs(
-  connection: Connection,
-  txid: string,
-): Promise<readonly { readonly index: number; readonly amount: Msats }[]> {
+export async function readOwnOutputs(connection: Connection, txid: string): Promise<readonly OwnOutput[]> {
   const path = `/v1/transactions?start_height=${NO_BLOCK}&end_height=-1`;
   const answer = await connection.ask({ method: "GET", path }, { timeoutMs: LIST_MS, maxBytes: LIST_MAX_BYTES });
   return listOf(answer["transactions"], TRANSACTIONS_MAX)
     .filter((one) => txidOf(one["tx_hash"]) === txid)
-    .flatMap((one) => listOf(one["output_details"]))
+    .flatMap(ownOutputsOf);
+}
+
+function ownOutputsOf(transaction: Fields): readonly OwnOutput[] {
+  return listOf(transaction["output_details"], OUTPUTS_MAX)
     .filter(({ is_our_address }) => yesOrNo(is_our_address))
     .map((one) => ({ index: Number(uint64Of(one["output_index"])), amount: satsOf(one["amount"]) }));
 }
@@ -60,6 +68,7 @@ function transactionOf(one: Fields): WalletTransaction {
     label: textOrEmpty(one["label"]),
     fee: sats(uint64Of(one["total_fees"])),
     gain: signedSatsOf(one["amount"]) * 1_000n,
+    own: msats(ownOutputsOf(one).reduce((sum, { amount }) => sum + amount, 0n)),
     confirmations: confirmationsOf(one["num_confirmations"]),
     at: secondsOf(one["time_stamp"]),
     coins: inputs.map(({ outpoint }) => textOf(outpoint)),

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { NodeUnavailable } from "#lightning";
+import { readCredentialFile, uselessFile } from "../credential-file.ts";
 
 /** What a connection to a wallet service needs (NIP-47, "Nostr Wallet Connect URI"). */
 export type ServiceAddress = {
@@ -20,13 +20,10 @@ const NEAR = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 /**
  * The file has the address in its first line. With real money it has a second line, `mainnet yes`: the operator's yes
- * to a service that can take all of it. @throws {NodeUnavailable} without the secret.
+ * to a service that can take all of it. @throws {NotConnected} without the secret.
  */
 export async function readAddress(file: string): Promise<ServiceAddress> {
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new NodeUnavailable(`the file of LEYDEN_NODE_CREDENTIAL cannot be read: ${file}`, { cause });
-  });
-  return parseAddress(text);
+  return parseAddress((await readCredentialFile(file)).toString("utf8"));
 }
 
 export function parseAddress(text: string): ServiceAddress {
@@ -34,11 +31,8 @@ export function parseAddress(text: string): ServiceAddress {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const [secret = "", relays] = [url?.searchParams.get("secret") ?? "", url?.searchParams.getAll("relay") ?? []];
   if (url?.protocol !== "nostr+walletconnect:" || !KEY.test(url.hostname) || !KEY.test(secret))
-    throw new NodeUnavailable(
-      "the file of LEYDEN_NODE_CREDENTIAL has no nostr+walletconnect:// address in its first line",
-    );
-  if (relays.length === 0 || !relays.every(isRelay))
-    throw new NodeUnavailable("a relay of the address in LEYDEN_NODE_CREDENTIAL is no wss:// address");
+    throw uselessFile("has no nostr+walletconnect:// address in its first line");
+  if (relays.length === 0 || !relays.every(isRelay)) throw uselessFile("names a relay that is no wss:// address");
   return { service: url.hostname, relays, secret: hexToBytes(secret), mainnet: lines.includes(YES) };
 }
 

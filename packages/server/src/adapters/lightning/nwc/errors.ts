@@ -1,20 +1,19 @@
 import { NodeUnavailable } from "#lightning";
 
-/** Nothing of the request has left. */
-export class NothingSent extends NodeUnavailable {}
-
-/** No reply came in time; the request may have been carried out. */
-export class NoReplyInTime extends NodeUnavailable {}
-
 /** The connection broke while a reply was waited for; the request may have been carried out. */
 export class Broke extends NodeUnavailable {}
+
+/** It does not know our key, or lets it do nothing. */
+const UNKNOWN_TO_IT: readonly string[] = ["UNAUTHORIZED", "RESTRICTED"];
 
 /** The wallet service has answered with an error (NIP-47, "Error codes"). */
 export class Refused extends NodeUnavailable {
   readonly code: string;
 
   constructor(code: string, message: string) {
-    super(`the wallet service answered ${code}: ${message}`);
+    super(`the wallet service answered ${code}: ${message}`, {
+      why: UNKNOWN_TO_IT.includes(code) ? "credential" : undefined,
+    });
     this.code = code;
   }
 }

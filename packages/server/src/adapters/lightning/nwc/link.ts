@@ -1,16 +1,16 @@
 import type { Clock } from "#kernel/clock.ts";
-import { NodeUnavailable } from "#lightning";
 import type { Fields } from "../answers.ts";
+import { beforeOrder, NotConnected, OtherNode } from "../errors.ts";
 import { readAddress } from "./address.ts";
 import { nodeIdOf } from "./answers.ts";
-import { Broke, NothingSent } from "./errors.ts";
+import { Broke } from "./errors.ts";
 import type { NwcRequest, Session } from "./session.ts";
 
 export type NwcLink = {
   /**
    * Sends a request and waits for the reply. What came back is from the wallet service: signed by its key.
-   * @throws {NothingSent} when nothing has left.
-   * @throws {NoReplyInTime} when it has left.
+   * @throws {NotConnected} when nothing has left.
+   * @throws {Late} when it has left.
    * @throws {Refused} when the wallet service answers with an error.
    */
   call(request: NwcRequest): Promise<Fields>;
@@ -72,15 +72,14 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
   }
 
   async function ready(isAnybody: boolean): Promise<Session> {
-    if (end.signal.aborted) throw new NothingSent("the connection was closed");
+    if (end.signal.aborted) throw new NotConnected("the connection was closed");
     try {
       const opened = await connected();
       if (isAnybody || required === undefined || required === nodeIdOf(opened.address.service)) return opened;
     } catch (cause) {
-      if (!(cause instanceof NodeUnavailable)) throw cause;
-      throw new NothingSent(cause.message, { cause });
+      throw beforeOrder(cause);
     }
-    throw new NothingSent("the address in LEYDEN_NODE_CREDENTIAL is of another wallet service");
+    throw new OtherNode("the address in LEYDEN_NODE_CREDENTIAL is of another wallet service");
   }
 
   const call = async (request: NwcRequest) => {

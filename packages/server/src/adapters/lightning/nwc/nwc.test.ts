@@ -8,7 +8,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
-import { TAGS } from "./testing/service.harness.ts";
+import { errorOf, TAGS } from "./testing/service.harness.ts";
 import { type FakeWallet, startFakeWallet } from "./testing/wallet.harness.ts";
 
 /** A busy machine takes seconds for a reply that comes. */
@@ -208,11 +208,20 @@ describe("a wallet service is refused", () => {
     },
   );
 
+  it.each(["UNAUTHORIZED", "RESTRICTED"])("that does not know our key (%s), and this is said apart", async (code) => {
+    const { answer } = wallet.methods;
+    wallet.methods.answer = (method, params) =>
+      method === "get_info" ? errorOf(code, "because") : answer(method, params);
+    await expect(node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "credential" });
+    await expect(node.balances()).rejects.toMatchObject({ why: "credential" });
+    expect(await pay(node, await wanted())).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+  });
+
   it("that has presented itself on no relay, or on a network that is not known", async () => {
     wallet.methods.network = "moonnet";
     await expect(node.info()).rejects.toThrow("moonnet");
     wallet.relay.isClosed = true;
-    await expect(connect().info()).rejects.toThrow("did not take the subscription");
+    await expect(connect().info()).rejects.toMatchObject({ why: "stranger" });
   });
 
   it("whose key is not the required one, though the hub's node is the same", async () => {
@@ -254,7 +263,10 @@ describe("the address", () => {
     writeFileSync(wallet.credentialFile, `nostr+walletconnect://${wallet.key}?${query}`);
     expect((await node.info()).nodeId).toBe(`02${wallet.key}`);
     const lost = connectNwcNode({ credentialFile: `${wallet.credentialFile}.gone`, clock: machineClock });
-    await expect(lost.info()).rejects.toThrow("cannot be read");
+    await expect(lost.info()).rejects.toMatchObject({
+      why: "file",
+      message: expect.stringContaining("cannot be read"),
+    });
   });
 });
 

@@ -2,11 +2,12 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendRequest } from "#lightning";
 import type { Fields } from "../answers.ts";
+import { Late, notSentBy, TooLate } from "../errors.ts";
 import { refusalOf } from "../invoices.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { createSingleOrders } from "../single-orders.ts";
 import { settledOf } from "./answers.ts";
-import { NoReplyInTime, NothingSent, Refused } from "./errors.ts";
+import { Refused } from "./errors.ts";
 import type { NwcLink } from "./link.ts";
 
 export type PayerOptions = {
@@ -31,9 +32,6 @@ const REFUSALS = [
 
 /** Amounts are numbers in NIP-47: above this, 90,071 BTC, one would be rounded. */
 const WIRE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** The attempt was too late when it could have left. */
-class TooLate extends Error {}
 
 /**
  * Pays, one attempt a hash. No error proves a failure, and a reply may get lost on its way: then the payment is
@@ -61,11 +59,11 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
   }
 
   async function afterError({ paymentHash }: SendRequest, error: unknown): Promise<SendOutcome> {
-    if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-    if (error instanceof NothingSent) return { kind: "not_sent", reason: "unreachable", detail: error.message };
+    const unsent = notSentBy(error);
+    if (unsent !== undefined) return unsent;
     if (!(error instanceof NodeUnavailable)) throw error;
     const detail = error.message;
-    if (error instanceof NoReplyInTime) return (await found(paymentHash)) ?? { kind: "unknown", detail };
+    if (error instanceof Late) return (await found(paymentHash)) ?? { kind: "unknown", detail };
     if (!(error instanceof Refused)) return { kind: "unknown", detail };
     const looked = await found(paymentHash);
     if (looked !== undefined) return looked;

@@ -55,10 +55,11 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
   if (send === undefined) end.abort();
 
   const write = (message: readonly unknown[]) => {
-    if (send === undefined || end.signal.aborted) throw new NodeUnavailable(`no connection to the relay ${url}`);
+    if (send === undefined || end.signal.aborted)
+      throw new NodeUnavailable(`no connection to the relay ${url}`, { why: "down" });
     send(JSON.stringify(message));
   };
-  if (send === undefined) throw new NodeUnavailable(`the relay ${url} did not answer`);
+  if (send === undefined) throw new NodeUnavailable(`the relay ${url} did not answer`, { why: "down" });
   return {
     over: end.signal,
     async subscribe(filter, take) {
@@ -67,7 +68,8 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
       subscriptions.set(name, { filter, take, kept: () => kept.abort() });
       write(["REQ", name, filter]);
       await clock.sleep(CONNECT_MS, AbortSignal.any([kept.signal, end.signal]));
-      if (!kept.signal.aborted) throw new NodeUnavailable(`the relay ${url} did not take the subscription`);
+      if (!kept.signal.aborted)
+        throw new NodeUnavailable(`the relay ${url} did not take the subscription`, { why: "stranger" });
     },
     publish: (event) => write(["EVENT", event]),
     close: () => end.abort(),

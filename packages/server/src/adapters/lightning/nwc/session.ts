@@ -4,9 +4,10 @@ import { type Event, finalizeEvent, getPublicKey } from "nostr-tools/pure";
 import type { Clock } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
+import { Late, NotConnected } from "../errors.ts";
 import { lacksYes, type ServiceAddress } from "./address.ts";
 import { infoOf, methodsIn } from "./answers.ts";
-import { Broke, NoReplyInTime, NothingSent, Refused } from "./errors.ts";
+import { Broke, Refused } from "./errors.ts";
 import { connectRelay, type Relay } from "./relay.ts";
 
 export type NwcRequest = {
@@ -126,7 +127,7 @@ export async function exchange(
   });
   try {
     onLeaving?.();
-    if (relay.over.aborted) throw new NothingSent("the connection to the relay broke");
+    if (relay.over.aborted) throw new NotConnected("the connection to the relay broke");
     relay.publish(event);
     await clock.sleep(timeoutMs, AbortSignal.any([replied.signal, relay.over]));
   } finally {
@@ -134,7 +135,7 @@ export async function exchange(
   }
   if (reply !== undefined) return resultOf(method, reply);
   if (relay.over.aborted) throw new Broke("the connection to the relay broke");
-  throw new NoReplyInTime(`the wallet service did not reply to ${method} within ${timeoutMs} ms`);
+  throw new Late(`the wallet service did not reply to ${method} within ${timeoutMs} ms`);
 }
 
 /** @throws {Refused} */

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { NodeUnavailable } from "#lightning";
 import { Agent, request as startRequest } from "#platform/machine/node-http.ts";
 import { createNetworks, type Networks } from "#platform/networks.ts";
 import { fieldsOf, textOf } from "../answers.ts";
+import { beforeOrder, NotConnected, OtherNode, unanswered } from "../errors.ts";
+import { readPassword } from "./credential.ts";
 
 /** Where phoenixd's HTTP API answers, and the file with its password. The file is read at each call. */
 export type PhoenixdAddress = { readonly host: string; readonly port: number; readonly credentialFile: string };
@@ -29,14 +30,10 @@ export type PhoenixdLink = {
   lastSeen(): { readonly address: string; readonly authorization: string } | undefined;
 };
 
-/** No byte of the order has left. */
-export class NothingSent extends NodeUnavailable {}
-
-/** No answer came in time; the order may have been carried out. */
-export class NoAnswerInTime extends NodeUnavailable {}
-
 /** phoenixd answers from its own database, or from memory. */
 const TIMEOUT_MS = 10_000;
+/** Begins the codes of Node for an answer that is not HTTP. */
+const NO_HTTP = "HPE_";
 /** Channels with many HTLCs are the longest answer. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 /** Loopback, private and link-local networks: the password and all amounts travel in the clear. */
@@ -71,9 +68,9 @@ export function createPhoenixdLink(
     try {
       return await use((order) =>
         exchange({ agent, host, port, authorization, order }, (given) => {
-          if (socket !== undefined && given !== socket) throw new NothingSent("phoenixd closed the connection");
+          if (socket !== undefined && given !== socket) throw new NotConnected("phoenixd closed the connection");
           socket = given;
-          if (!near.contains(given.remoteAddress ?? "")) throw new NothingSent(farMessage(host));
+          if (!near.contains(given.remoteAddress ?? "")) throw new NotConnected(farMessage(host));
           seen = { address: given.remoteAddress ?? host, authorization };
         }),
       );
@@ -84,8 +81,10 @@ export function createPhoenixdLink(
 
   const askWho = async (ask: (order: Order) => Promise<Reply>): Promise<Reply> => {
     const reply = await ask({ method: "GET", path: "/getinfo" });
-    if (reply.status === 401) throw new NothingSent("phoenixd does not take the password in LEYDEN_NODE_CREDENTIAL");
-    if (reply.status !== 200) throw new NothingSent(`phoenixd answered ${reply.status} to the question who it is`);
+    if (reply.status === 401)
+      throw new NotConnected("phoenixd does not take the password in LEYDEN_NODE_CREDENTIAL", { why: "credential" });
+    if (reply.status !== 200)
+      throw new NotConnected(`phoenixd answered ${reply.status} to the question who it is`, { why: "stranger" });
     return reply;
   };
 
@@ -95,9 +94,9 @@ export function createPhoenixdLink(
         try {
           const { text } = await askWho(ask);
           if (required !== undefined && nodeIdIn(text) !== required)
-            throw new NothingSent("another node answers in its place");
+            throw new OtherNode("another node answers in its place");
         } catch (cause) {
-          throw cause instanceof NothingSent ? cause : new NothingSent("phoenixd did not answer", { cause });
+          throw beforeOrder(cause);
         }
         return await ask(order);
       }),
@@ -122,18 +121,8 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new NodeUnavailable("phoenixd answered something that is not JSON", { cause });
+    throw new NodeUnavailable("phoenixd answered something that is not JSON", { cause, why: "stranger" });
   }
-}
-
-async function readPassword(file: string): Promise<string> {
-  try {
-    const password = (await readFile(file, "utf8")).trim();
-    if (password !== "") return password;
-  } catch (cause) {
-    throw new NothingSent(`the file of LEYDEN_NODE_CREDENTIAL cannot be read: ${file}`, { cause });
-  }
-  throw new NothingSent(`the file of LEYDEN_NODE_CREDENTIAL is empty: ${file}`);
 }
 
 type Exchange = {
@@ -153,7 +142,10 @@ function exchange(
   return new Promise((resolve, reject) => {
     let isWritten = false;
     let isLate = false;
-    const fail = (error: Error) => reject(unavailable(error, { isWritten, isLate }));
+    const fail = (cause: Error) => {
+      const why = (cause as NodeJS.ErrnoException).code?.startsWith(NO_HTTP) ? "stranger" : undefined;
+      reject(unanswered(`phoenixd did not answer: ${cause.message}`, { isWritten, isLate, cause, why }));
+    };
     const headers = { authorization, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
     const sent = startRequest({ agent, host, port, path, method, headers, timeout: timeoutMs }, (answer) => {
       const chunks: Buffer[] = [];
@@ -190,10 +182,4 @@ function exchange(
       else write();
     });
   });
-}
-
-function unavailable(cause: Error, { isWritten, isLate }: { isWritten: boolean; isLate: boolean }): NodeUnavailable {
-  const message = `phoenixd did not answer: ${cause.message}`;
-  if (!isWritten) return new NothingSent(message, { cause });
-  return isLate ? new NoAnswerInTime(message, { cause }) : new NodeUnavailable(message, { cause });
 }

@@ -11,11 +11,12 @@ import {
   type Settled,
 } from "#lightning";
 import { fieldsOf } from "../answers.ts";
+import { Late, notSentBy, TooLate } from "../errors.ts";
 import { refusalOf } from "../invoices.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { createSingleOrders } from "../single-orders.ts";
 import { isSame, reasonIn, type Sent } from "./answers.ts";
-import { NoAnswerInTime, NothingSent, type PhoenixdLink, parseJson, type Reply } from "./exchange.ts";
+import { type PhoenixdLink, parseJson, type Reply } from "./exchange.ts";
 
 export type PayerOptions = {
   readonly clock: Clock;
@@ -38,9 +39,6 @@ export type Payer = {
 const REASONS_MAX = 1_000;
 /** Until the attempt is in phoenixd's database, and between two looks for its name. */
 const NAMING_PAUSES_MS = [200, 1_000, 5_000];
-
-/** The attempt was too late when it could have left. */
-class TooLate extends Error {}
 
 /**
  * Pays, one attempt a hash. phoenixd takes no key that makes an order happen once, and its answer is no proof: an order
@@ -127,9 +125,9 @@ export function createPayer({ clock, link, find, feeReserve, outcomes, payWaitMs
 
   /** The order brought no answer. */
   async function afterError(request: SendRequest, error: unknown): Promise<SendOutcome> {
-    if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-    if (error instanceof NothingSent) return { kind: "not_sent", reason: "unreachable", detail: error.message };
-    if (!(error instanceof NoAnswerInTime)) return unknown(error);
+    const unsent = notSentBy(error);
+    if (unsent !== undefined) return unsent;
+    if (!(error instanceof Late)) return unknown(error);
     return (await judge(request).catch(ignored)) ?? unknown(error);
   }
 

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
@@ -7,7 +10,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { createNetworks } from "#platform/networks.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
-import { createPhoenixdLink, NothingSent } from "./exchange.ts";
+import { NotConnected } from "../errors.ts";
+import { createPhoenixdLink } from "./exchange.ts";
 import { connectPhoenixdNode, feeReserve } from "./phoenixd.ts";
 import { type FakePhoenixd, LIMITED_PASSWORD, startFakePhoenixd } from "./testing/phoenixd.harness.ts";
 
@@ -161,16 +165,35 @@ describe("nothing is ordered", () => {
       reason: "unreachable",
       detail: "phoenixd does not take the password in LEYDEN_NODE_CREDENTIAL",
     });
+    await expect(node.info()).rejects.toMatchObject({ why: "credential" });
     writeFileSync(fake.credentialFile, LIMITED_PASSWORD);
     expect(await pay(node, await wanted())).toMatchObject({ kind: "not_sent", reason: "refused" });
     writeFileSync(fake.credentialFile, " \n");
-    await expect(node.info()).rejects.toThrow("is empty");
+    await expect(node.info()).rejects.toMatchObject({ why: "file", message: expect.stringContaining("no password") });
     expect(fake.orders).toEqual([]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["a server without its paths", (_, response) => response.writeHead(404).end("<html>")],
+    ["a page", (_, response) => response.end("<html>")],
+    ["what speaks no HTTP", ({ socket }) => socket.end("\u0015\u0003\u0001")],
+  ])("to %s, which is said apart, whatever is asked", async (_, handler) => {
+    const server = createServer(handler).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { host, credentialFile } = fake;
+    const other = connectPhoenixdNode({ host, port, credentialFile, clock: machineClock });
+    opened.push(other);
+    other.requireNode(fake.node.report.nodeId);
+    const causes = [other.info(), other.balances()].map((asked) => asked.catch((error: NodeUnavailable) => error.why));
+    expect(await Promise.all(causes)).toEqual(["stranger", "stranger"]);
+    expect(await pay(other, await wanted())).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+    server.close();
   });
 
   it("to an address that is neither this machine nor private: not even the password is sent", async () => {
     const link = createPhoenixdLink(fake, createNetworks(["10.0.0.0/8"]));
-    await expect(link.who()).rejects.toThrow(NothingSent);
+    await expect(link.who()).rejects.toThrow(NotConnected);
     await expect(link.who()).rejects.toThrow("use a tunnel");
     expect(fake.asked).toEqual([]);
   });

@@ -36,11 +36,14 @@ export type Change =
     }
   /** Money has moved in the wallet, or was reserved. */
   | { readonly kind: "wallet" }
+  /** A member has changed something of the project: a key, a member, an application, a setting. */
+  | { readonly kind: "project" }
   /** Much has happened since `id`: all that is shown may be old. */
   | { readonly kind: "everything"; readonly id: EventId };
 
 /** Names of what is no event. */
 export const WALLET_CHANGED = "wallet.changed";
+export const PROJECT_CHANGED = "project.changed";
 export const EVERYTHING_CHANGED = "everything.changed";
 
 /** A change as it is sent (WHATWG HTML, section 9.2.5). What has an id is a place from which the stream goes on. */
@@ -52,6 +55,8 @@ export function changeText(change: Change): string {
     }
     case "wallet":
       return textOf({ type: WALLET_CHANGED });
+    case "project":
+      return textOf({ type: PROJECT_CHANGED });
     case "everything":
       return textOf({ type: EVERYTHING_CHANGED }, change.id);
   }

@@ -1,6 +1,6 @@
 import type { Idempotency } from "#idempotency";
 import { type IdRange, NO_RANGE } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import {
   type DeliveryState,
   type EndpointId,
@@ -64,27 +64,28 @@ export async function listEvents(db: Db, page: EventPage, filter: EventFilter): 
 }
 
 /**
- * Reads the events of the range until the page is full: fits what nearly all events have. The limit inside keeps the
- * planner from reading all deliveries first.
+ * Reads the events of the range until the page is full: fits what nearly all events have. The events of an object have
+ * an index of their own. The limit inside keeps the planner from reading all deliveries first.
  */
 async function listFromEvents(
   db: Db,
   { ownerId, range = NO_RANGE, limit }: EventPage,
   { type, state, objectId, from, to }: EventFilter,
 ): Promise<EventRow[]> {
+  const ofObject = objectId === undefined ? part`true` : part`object_id = ${objectId}`;
   return await db.query<EventRow>(sql`
-    select e.*
+    select *
       from events.event e
-     where e.owner_id = ${ownerId}
-       and e.id >= ${range.from}
-       and e.id < ${range.before}
-       and (${from ?? null}::timestamptz is null or e.created_at >= ${from ?? null}::timestamptz)
-       and (${to ?? null}::timestamptz is null or e.created_at < ${to ?? null}::timestamptz)
-       and (${type ?? null}::text is null or e.type = ${type ?? null}::text)
-       and (${objectId ?? null}::uuid is null or e.object_id = ${objectId ?? null}::uuid)
+     where owner_id = ${ownerId}
+       and ${ofObject}
+       and id >= ${range.from}
+       and id < ${range.before}
+       and created_at >= ${from ?? "-infinity"}::timestamptz
+       and created_at < ${to ?? "infinity"}::timestamptz
+       and (${type ?? null}::text is null or type = ${type ?? null}::text)
        and (${state ?? null}::text is null
             or (select true from events.delivery d where d.event_id = e.id and d.state = ${state ?? null}::text limit 1))
-     order by e.id desc
+     order by id desc
      limit ${limit}`);
 }
 

@@ -9,6 +9,8 @@ export type Standing = {
   readonly newest: { readonly id: EventId; readonly no: EventNo } | undefined;
   /** The newest posting of the wallet's account. Never on the wire. */
   readonly posting: bigint;
+  /** Which of the last changes by members are done, as a text of `members.changes_of`. Never on the wire. */
+  readonly changes: string | undefined;
 };
 
 /** In the order of the owners. */
@@ -16,8 +18,13 @@ export async function listStandings(
   db: Db,
   owners: readonly { readonly ownerId: string; readonly account: AccountNo }[],
 ): Promise<readonly Standing[]> {
-  const rows = await db.query<{ id: EventId | null; no: EventNo | null; posting: bigint }>(sql`
-    select newest.id, newest.no, ledger.head_of(o.account) as posting
+  const rows = await db.query<{
+    id: EventId | null;
+    no: EventNo | null;
+    posting: bigint;
+    changes: string | null;
+  }>(sql`
+    select newest.id, newest.no, ledger.head_of(o.account) as posting, members.changes_of(o.id) as changes
       from unnest(
              ${owners.map(({ ownerId }) => ownerId)}::uuid[], ${owners.map(({ account }) => String(account))}::bigint[])
              with ordinality as o(id, account, place)
@@ -28,5 +35,7 @@ export async function listStandings(
          order by e.no desc
          limit 1) newest on true
      order by o.place`);
-  return rows.map(({ id, no, posting }) => ({ newest: id === null || no === null ? undefined : { id, no }, posting }));
+  return rows.map(({ id, no, posting, changes }) => {
+    return { newest: id === null || no === null ? undefined : { id, no }, posting, changes: changes ?? undefined };
+  });
 }

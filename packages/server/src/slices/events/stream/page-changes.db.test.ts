@@ -1,17 +1,21 @@
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { Wallet } from "#kernel/caller.ts";
+import { newId, type ProjectId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { pay } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { serve } from "#service/testing/app.harness.ts";
 import { removeMember } from "#slices/members/remove-member.ts";
 import { DASHBOARD } from "#slices/members/scope-routes.ts";
+import { type ChangeId, insertChange, updateOutcome } from "#slices/members/store/changes.ts";
 import { givenPages, type Someone } from "#slices/members/testing/pages.harness.ts";
 import { WALLET, walletScope } from "#slices/own-wallet/scope-routes.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { findWallet } from "#wallets";
 import { MISSED_EVENTS_MAX, STREAMS_OF_PERSON_MAX } from "../model/page-stream.ts";
+import { LISTENED_MS } from "../model/stream.ts";
 import { pageStreamRoutes } from "../page-stream-routes.ts";
 import { eventPageDeps } from "../testing/events.harness.ts";
 import { append, fastClock, NOWHERE } from "../testing/streams.harness.ts";
@@ -85,11 +89,26 @@ onDatabase("the stream of an open page", (database) => {
     await database().db.query(statement);
     return ids;
   }
+  const written = async (ownerId: string) => {
+    const rows = await database().admin.query(sql`select id from events.event where owner_id = ${ownerId}`);
+    return rows.length;
+  };
   const bringMoney = async ({ account }: Pick<Wallet, "account">) => {
     await database().admin.query(sql`
       select ledger.post_many(now(), array[gen_random_uuid()], array[2::bigint], array[${account}::bigint],
                               array[1000::bigint], null, null, array['test'], array[gen_random_uuid()])`);
   };
+  /** Without a status it is under way. */
+  async function changeBy({ user }: Someone, projectId: ProjectId, status?: number): Promise<string> {
+    const id = newId<ChangeId>(machineRandom());
+    const [askedAt, subject] = [new Date(), undefined];
+    const asked = { role: "owner", operation: "revokeKey", requestId: "r", network: "203.0.113.7" } as const;
+    await insertChange(database().db, { id, projectId, userId: user.id, ...asked, subject, askedAt });
+    if (status !== undefined) await finish(id, status);
+    return id;
+  }
+  const finish = (id: string, status: number) =>
+    updateOutcome(database().db, { id: id as ChangeId, status, made: undefined });
   const walletOf = async (id: Wallet["id"]) => (await findWallet(database().db, id)) as Wallet;
 
   it("says what has changed and not what it is, to every role and to nobody else", async () => {
@@ -141,14 +160,83 @@ onDatabase("the stream of an open page", (database) => {
 
     const again = await open(ofProject(shop.id), owner, { "last-event-id": seen });
     const [later = ""] = await write(shop.id);
-    const told = await again.told(5);
-    // Whether money has moved meanwhile is not known, so the page reads it.
-    expect(told.map(({ id }) => id)).toEqual([...missed, undefined, later]);
-    expect(told[3]).toMatchObject({ type: "wallet.changed" });
+    const told = await again.told(6);
+    // Whether money has moved meanwhile, or a member has changed something, is not known, so the page reads it.
+    expect(told.map(({ id }) => id)).toEqual([...missed, undefined, undefined, later]);
+    expect(told.slice(3, 5)).toEqual([
+      { id: undefined, type: "wallet.changed" },
+      { id: undefined, type: "project.changed" },
+    ]);
     expect(again.text()).toContain(`id: ${seen}\n: listening`);
 
     const byAddress = await open(ofProject(shop.id, `?after=${missed[1]}`), owner);
-    expect((await byAddress.told(3)).map(({ id }) => id)).toEqual([missed[2], later, undefined]);
+    expect((await byAddress.told(4)).map(({ id }) => id)).toEqual([missed[2], later, undefined, undefined]);
+  });
+
+  it("begins after the place of the page's first reads: nothing but what has changed since is told", async () => {
+    const { open, ofProject, project, member, events, someone } = await given();
+    const shop = await project();
+    const owner = await member(shop, "owner");
+    const wallet = await walletOf(shop.walletId);
+    await write(shop.id);
+    expect(await written(shop.id)).toBe(0); // nobody listens
+    const place = await events.watch.placeNow(wallet);
+    const first = await open(ofProject(shop.id, `?after=${place}`), owner);
+    const [next] = await write(shop.id);
+    expect((await first.told(1)).map(({ id }) => id)).toEqual([next]);
+
+    await bringMoney(wallet);
+    const missed = await write(shop.id);
+    await first.told(3);
+    const again = await open(ofProject(shop.id, `?after=${place}`), owner);
+    expect((await again.told(4)).map(({ id }) => id)).toEqual([next, ...missed, undefined, undefined]);
+    expect(again.changes().at(-2)).toMatchObject({ type: "wallet.changed" });
+
+    // A place shows no numbers, and is of one wallet.
+    expect(place).not.toBe(await events.watch.placeNow(wallet));
+    const person = await someone();
+    const elsewhere = await open(`${WALLET}/events/stream?after=${place}`, person);
+    expect((await elsewhere.told(1))[0]).toMatchObject({ type: "wallet.changed" });
+  });
+
+  it("tells of what a member has changed, once it is done, and of nothing that was refused or is of another project", async () => {
+    const { open, ofProject, project, member, events } = await given();
+    const [shop, other] = [await project(), await project()];
+    const [owner, foreign] = [await member(shop, "owner"), await member(other, "owner")];
+    const [page, elsewhere] = [await open(ofProject(shop.id), owner), await open(ofProject(other.id), foreign)];
+    const change = (status?: number) => changeBy(owner, shop.id, status);
+    const place = await events.watch.placeNow(await walletOf(shop.walletId));
+    const under = await change();
+    await change(400);
+    const [fence] = await write(shop.id);
+    expect((await page.told(1)).map(({ id }) => id)).toEqual([fence]);
+    await change(200);
+    expect((await page.told(2))[1]).toEqual({ id: undefined, type: "project.changed" });
+
+    // The one that began first ends last.
+    await finish(under, 201);
+    expect((await page.told(3))[2]).toEqual({ id: undefined, type: "project.changed" });
+    expect(elsewhere.changes()).toEqual([]);
+
+    const away = await open(ofProject(shop.id, `?after=${place}`), owner);
+    expect((await away.told(3)).map(({ type }) => type)).toContain("project.changed");
+  });
+
+  it("knows a place for an hour: so long what happens is written for it", async () => {
+    const { open, ofProject, project, member, events } = await given();
+    const shop = await project();
+    const owner = await member(shop, "owner");
+    const [after, ms = "", money] = (await events.watch.placeNow(await walletOf(shop.walletId))).split(".");
+    const [until] = await database().admin.query<{ until: Date }>(sql`
+      select until from events.listening where owner_id = ${shop.id}`);
+    expect(Number(until?.until) - Number(ms)).toBeGreaterThan(LISTENED_MS);
+    const old = await open(ofProject(shop.id, `?after=${after}.${Number(ms) - LISTENED_MS}.${money}`), owner);
+    expect(await old.told(1)).toMatchObject([{ type: "everything.changed" }]);
+    const known = await open(
+      ofProject(shop.id, `?after=${after}.${Number(ms) - LISTENED_MS + 60_000}.${money}`),
+      owner,
+    );
+    expect(known.changes()).toEqual([]);
   });
 
   it("has a page read everything that comes from too long ago, or from nowhere", async () => {

@@ -2,10 +2,11 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { EventId } from "../model/event.ts";
+import { isPlaceKnown, type Place } from "../model/page-place.ts";
 import { ALLOWED_FOR_MS, changeText, PAGE_HEARTBEAT, PAGE_HEARTBEAT_MS } from "../model/page-stream.ts";
 import { BEGINNING, opening, type Position } from "../model/stream.ts";
 import { findPosition } from "../store/stream.ts";
-import { changesBetween, type OpenPage, type PageWatch, WALLET } from "./page-watch.ts";
+import { changesBetween, type OpenPage, type PageWatch, PROJECT, WALLET } from "./page-watch.ts";
 
 export type PageStreamDeps = { readonly db: Db; readonly clock: Clock; readonly watch: PageWatch };
 
@@ -15,26 +16,32 @@ export type PageStream = {
   readonly ownerId: string;
   /** The last change that the page knows; undefined: it has read all just now. `lost`: nobody knows it any more. */
   readonly since: Position | "lost" | undefined;
+  /** What money and changes by members were when it knew that, as a place says it; undefined: it is not known. */
+  readonly money: string | undefined;
 };
 
 /**
- * Opens a stream for a page that shows what the caller's wallet and its owner have. `after`: of the last change that it
- * knows, when it was away.
+ * Opens a stream for a page that shows what the caller's wallet and its owner have. `after`: the last change that it
+ * knows, when it was away, or the place before its first reads.
  * @throws {PageStreamsFull}
  */
 export async function openPageStream(
-  { db, watch }: PageStreamDeps,
+  { db, clock, watch }: PageStreamDeps,
   {
     caller,
     person,
     after,
-  }: { readonly caller: Caller; readonly person: string; readonly after: EventId | "lost" | undefined },
+  }: { readonly caller: Caller; readonly person: string; readonly after: EventId | Place | "lost" | undefined },
 ): Promise<PageStream> {
   const { wallet } = caller;
   const ownerId = wallet.owner.id;
   const page = await watch.open({ person, wallet });
   try {
-    return { page, ownerId, since: after === undefined ? after : await positionOf(db, ownerId, after) };
+    if (after === undefined) return { page, ownerId, since: undefined, money: undefined };
+    if (typeof after === "string")
+      return { page, ownerId, since: await positionOf(db, ownerId, after), money: undefined };
+    const known = isPlaceKnown(after, clock.now()) ? after.after : "lost";
+    return { page, ownerId, since: await positionOf(db, ownerId, known), money: after.money };
   } catch (error) {
     page.close();
     throw error;
@@ -60,13 +67,13 @@ export type PageChanges = {
  */
 export async function* pageChanges(
   { db, clock }: Pick<PageStreamDeps, "db" | "clock">,
-  { page, ownerId, since }: PageStream,
+  { page, ownerId, since, money }: PageStream,
   { isStillAllowed, signal }: PageChanges,
 ): AsyncGenerator<string, void, undefined> {
   const leftMs = (sinceMs: number, forMs: number) => Math.max(0, sinceMs + forMs - clock.monotonicMs());
   let checkedMs = clock.monotonicMs();
   yield opening(since === undefined || since === "lost" ? page.after.id : since.id);
-  if (since !== undefined) yield await missedSince(db, { page, ownerId, since });
+  if (since !== undefined) yield await missedSince(db, { page, ownerId, since, money });
   let sentMs = clock.monotonicMs();
   while (!signal.aborted) {
     if (leftMs(checkedMs, ALLOWED_FOR_MS) <= 0) {
@@ -83,13 +90,16 @@ export async function* pageChanges(
   }
 }
 
-/** Money may have moved meanwhile. What happens after the page was opened is taken from it. */
+/**
+ * What happens after the page was opened comes from it. Money may have moved and a member may have changed something,
+ * unless it is known that they have not.
+ */
 async function missedSince(
   db: Db,
-  { page, ownerId, since }: Pick<PageStream, "page" | "ownerId"> & { readonly since: Position | "lost" },
+  { page, ownerId, since, money }: Omit<PageStream, "since"> & { readonly since: Position | "lost" },
 ): Promise<string> {
   const { after } = page;
   if (since === "lost") return changeText({ kind: "everything", id: after.id });
   const missed = await changesBetween(db, ownerId, since, after);
-  return [...missed, WALLET].map(changeText).join("");
+  return [...missed, ...(money === page.money ? [] : [WALLET, PROJECT])].map(changeText).join("");
 }

@@ -1,6 +1,8 @@
+import { createHmac } from "node:crypto";
 import type { Wallet } from "#kernel/caller.ts";
-import type { Clock, Loop, Scheduler } from "#kernel/clock.ts";
+import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import { placeText } from "../model/page-place.ts";
 import { type Change, MISSED_EVENTS_MAX, PageStreamsFull, STREAMS_OF_PERSON_MAX } from "../model/page-stream.ts";
 import { BEGINNING, type Position } from "../model/stream.ts";
 import { listStandings, type Standing } from "../store/page-streams.ts";
@@ -14,6 +16,8 @@ const RENEW_MS = 60_000;
 
 /** The pages that this process tells of changes. One for each process. */
 export type PageWatch = {
+  /** For a page that is about to read what this wallet and its owner have: what changes from now on is after it. */
+  placeNow(wallet: Wallet): Promise<string>;
   /**
    * Takes a place. What happens from then on is told by `take`; `after` says from where on.
    * @throws {PageStreamsFull}
@@ -27,6 +31,8 @@ export type PageWatch = {
 export type OpenPage = {
   /** What had happened when it was opened. */
   readonly after: Position;
+  /** What the money and the changes by members were then, as a {@link Place} says it. */
+  readonly money: string;
   /** What has happened since it was asked last, in its order. */
   take(): readonly Change[];
   /**
@@ -37,7 +43,12 @@ export type OpenPage = {
   close(): void;
 };
 
-export type PageWatchDeps = { readonly db: Db; readonly clock: Clock; readonly scheduler: Scheduler };
+export type PageWatchDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly random: Pick<Random, "bytes">;
+};
 
 /** What a page has not been told yet. */
 type Reader = { changes: Change[]; failure: { readonly error: unknown } | undefined; wake: () => void };
@@ -47,7 +58,7 @@ type Watched = {
   readonly account: Wallet["account"];
   readonly readers: Set<Reader>;
   /** What the readers have been told. */
-  told: { readonly position: Position; readonly posting: bigint };
+  told: { readonly position: Position } & Pick<Standing, "posting" | "changes">;
 };
 
 /** `streamsMax`: of all persons. */
@@ -55,6 +66,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
   const { db, clock, scheduler } = deps;
   const watched = new Map<string, Watched>();
   const places = createPlaces(streamsMax);
+  const moneyText = moneyTexts(deps.random);
   let loop: Loop | undefined;
   let stopped: Promise<void> | undefined;
   let renewedMs = 0;
@@ -89,6 +101,12 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
   }
 
   return {
+    async placeNow({ owner, account }) {
+      const at = clock.now();
+      await keepWritten(deps, [owner.id]);
+      const told = await readTold(db, { ownerId: owner.id, account });
+      return placeText({ after: told.position.id, at, money: moneyText(account, told) });
+    },
     async open({ person, wallet: { owner, account } }) {
       const giveBack = places.take(person);
       try {
@@ -103,6 +121,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
         let isOpen = true;
         return {
           after: each.told.position,
+          money: moneyText(account, each.told),
           ...takingFrom(clock, reader),
           close() {
             if (!isOpen) return;
@@ -124,6 +143,19 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
     },
   };
 }
+
+/** Of this process alone: a place of another one has other money. The number of a posting would show our volume. */
+function moneyTexts(random: Pick<Random, "bytes">) {
+  const key = random.bytes(MONEY_BYTES * 2);
+  return (account: Wallet["account"], { posting, changes = "" }: Watched["told"]) =>
+    createHmac("sha256", key)
+      .update(`${account} ${posting} ${changes}`)
+      .digest()
+      .subarray(0, MONEY_BYTES)
+      .toString("base64url");
+}
+
+const MONEY_BYTES = 16;
 
 /** Who has how many streams open. */
 function createPlaces(max: number) {
@@ -155,17 +187,22 @@ function newlyWatched(ownerId: string, account: Wallet["account"], told: Watched
 async function readTold(db: Db, owner: Pick<Watched, "ownerId" | "account">): Promise<Watched["told"]> {
   const [standing] = await listStandings(db, [owner]);
   if (standing === undefined) throw new Error("the owner has no standing");
-  return { position: standing.newest ?? BEGINNING, posting: standing.posting };
+  const { newest, posting, changes } = standing;
+  return { position: newest ?? BEGINNING, posting, changes };
 }
 
 /** Tells the readers of an owner what is new. */
 async function tell(db: Db, each: Watched, standing: Standing | undefined): Promise<void> {
   if (standing === undefined) return;
-  const { position, posting } = each.told;
+  const { position, posting, changes: done } = each.told;
   const newest = standing.newest ?? position;
   const events = await changesBetween(db, each.ownerId, position, newest);
-  each.told = { position: newest, posting: standing.posting };
-  const changes = standing.posting === posting ? events : [...events, WALLET];
+  each.told = { position: newest, posting: standing.posting, changes: standing.changes };
+  const changes = [
+    ...events,
+    ...(standing.posting === posting ? [] : [WALLET]),
+    ...(standing.changes === done ? [] : [PROJECT]),
+  ];
   if (changes.length === 0) return;
   for (const reader of each.readers) {
     const all = [...reader.changes, ...changes];
@@ -176,6 +213,9 @@ async function tell(db: Db, each: Watched, standing: Standing | undefined): Prom
 
 /** Money has moved. */
 export const WALLET: Change = { kind: "wallet" };
+
+/** A member has changed something. */
+export const PROJECT: Change = { kind: "project" };
 
 /** The events of an owner after one position and up to another; one change for all when they are too many. */
 export async function changesBetween(

@@ -37,7 +37,7 @@ export function eventPageDeps({ db, clock, streamsMax = 100 }: { db: Db; clock: 
     ...eventDeps({ db, clock }),
     outbound: fakeOutbound(),
     answersShown: "public" as const,
-    watch: createPageWatch({ db, clock, scheduler }, { streamsMax }),
+    watch: createPageWatch({ db, clock, scheduler, random }, { streamsMax }),
   };
 }
 

@@ -107,7 +107,7 @@ declare
   age int;
   back int;
   gone record;
-  told text;
+  posted text;
 begin
   select b.posting_no, b.head
     into strict last_no, last_hash
@@ -373,7 +373,7 @@ begin
            head = last_hash
      where b.one;
     -- for who asks in this transaction; what is undone takes it back. An assignment, because a statement costs more
-    told := set_config('leyden.told', last_no || ' ' || encode(last_hash, 'hex'), true);
+    posted := set_config('leyden.posted', last_no || ' ' || encode(last_hash, 'hex'), true);
   end if;
 end
 $$;

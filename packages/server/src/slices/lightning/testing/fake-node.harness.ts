@@ -155,7 +155,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
   const isOther = () => required !== undefined && required !== node.report.nodeId;
   /** An answer of the node to `call`. */
   const answer = <T>(call: keyof LightningNode, make: () => T): T => {
-    if (node.isDown || node.broken.has(call)) throw new NodeUnavailable("the node does not answer");
+    if (node.isDown || node.broken.has(call)) throw new NodeUnavailable("the node does not answer", { why: "down" });
     if (call !== "info" && isOther()) throw new NodeUnavailable("another node answers in its place");
     return make();
   };

@@ -8,7 +8,7 @@ import type { Session, Visitor } from "../model/session.ts";
 import { afterEnd, type EndSessionDeps } from "../session/end-session.ts";
 import { updateEmail } from "../store/accounts.ts";
 import { tellAddress } from "./address-line.ts";
-import { type NoticeDeps, noticeOldAddress } from "./notice-old-address.ts";
+import { type NoticeDeps, noticeOldAddress } from "./notice-addresses.ts";
 
 type Deps = Pick<CheckCodeDeps, "mac"> &
   EndSessionDeps &
@@ -54,6 +54,6 @@ export async function changeOwnEmail(
   );
   await tellAddress(deps, user.id, { before: user.email, after: email });
   deps.log.info({ userId: user.id }, "login.email_changed");
-  await noticeOldAddress(deps, user);
+  await noticeOldAddress(deps, user, "user");
   return email;
 }

@@ -3,7 +3,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { User } from "#users";
 import type { OnSessionEnded } from "../session/end-session.ts";
 import { updateClosed } from "../store/accounts.ts";
@@ -39,7 +39,7 @@ export class AccountNotEmpty extends AppError {
       why === "not_empty"
         ? "There is money in the wallet. Send it elsewhere first."
         : "A payment, an invoice or a voucher of this account is not finished. Wait until it is.",
-      { told: told(why === "not_empty" ? "failure_account_money" : "failure_account_pending") },
+      { forPeople: message(why === "not_empty" ? "failure_account_money" : "failure_account_pending") },
     );
   }
 }

@@ -4,7 +4,7 @@ import type { EmailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { saveEmail } from "../store/accounts.ts";
 import { tellAddress } from "./address-line.ts";
-import { type NoticeDeps, noticeOldAddress } from "./notice-old-address.ts";
+import { type NoticeDeps, noticeGivenAddress, noticeOldAddress } from "./notice-addresses.ts";
 
 type Deps = NoticeDeps & {
   readonly db: Db;
@@ -13,8 +13,8 @@ type Deps = NoticeDeps & {
 
 /**
  * As the operator, who knows that the address is the user's: also the one that the user has already, of which a restore
- * has made a question. All logins of the user end, and the address that it was until now is told: whoever talked the
- * operator into it is seen.
+ * has made a question. All logins of the user end. The address that it was until now gets a mail, in case somebody
+ * talked the operator into it; the new one, too, as it may be mistyped.
  * @throws {EmailTaken} {UserNotFound}
  */
 export async function setEmail(
@@ -26,5 +26,7 @@ export async function setEmail(
   if (outcome === "not_found") throw new UserNotFound("id");
   if (outcome === "email_taken") throw new EmailTaken();
   await tellAddress(deps, id, { before, after: email });
-  if (before !== email && before !== "") await noticeOldAddress(deps, { email: before, language });
+  if (before === email) return;
+  if (before !== "") await noticeOldAddress(deps, { email: before, language }, "operator");
+  await noticeGivenAddress(deps, { email, language });
 }

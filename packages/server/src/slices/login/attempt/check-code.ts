@@ -1,5 +1,5 @@
-import { AppError, InvalidInput, type Told } from "#kernel/errors.ts";
-import { english, told } from "#texts/reader.ts";
+import { AppError, InvalidInput, type Message } from "#kernel/errors.ts";
+import { english, message } from "#texts/reader.ts";
 import { PROVED_MS, type Purpose } from "../model/attempt.ts";
 import { LoginGone } from "../model/login-gone.ts";
 import { codeMac, codeOf, hashOf, isShortCode, type Mac, newSecret } from "../model/secrets.ts";
@@ -39,7 +39,7 @@ export async function takeCode(
 ) {
   const digits = codeOf(code);
   if (digits === undefined)
-    throw new InvalidInput("code", "must be the digits of the mail", told("failure_code_digits"));
+    throw new InvalidInput("code", "must be the digits of the mail", message("failure_code_digits"));
   const now = clock.now();
   const next = newSecret(random);
   const browserHash = hashOf(secret);
@@ -58,24 +58,26 @@ export async function takeCode(
 
 export class CodeRefused extends AppError {
   constructor(checked: Exclude<Checked, { readonly kind: "proved" }>) {
-    const said = toldOf(checked);
-    super(checked.kind === "too_short" ? "too_many_login_codes" : "login_code_refused", english(said), { told: said });
+    const said = messageOf(checked);
+    super(checked.kind === "too_short" ? "too_many_login_codes" : "login_code_refused", english(said), {
+      forPeople: said,
+    });
   }
 }
 
-function toldOf(checked: Exclude<Checked, { readonly kind: "proved" }>): Told {
+function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>): Message {
   switch (checked.kind) {
     case "wrong":
       return checked.triesLeft === 0
-        ? told("failure_code_last")
-        : told("failure_code_wrong", { count: checked.triesLeft });
+        ? message("failure_code_last")
+        : message("failure_code_wrong", { count: checked.triesLeft });
     case "expired":
-      return told("failure_code_expired");
+      return message("failure_code_expired");
     case "spent":
-      return told("failure_code_spent");
+      return message("failure_code_spent");
     case "none":
-      return told("failure_code_none");
+      return message("failure_code_none");
     case "too_short":
-      return told("failure_code_short");
+      return message("failure_code_short");
   }
 }

@@ -5,7 +5,7 @@ import { codeMail, type Outlet, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import type { Language } from "#texts/language.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 import { CODE_MS, PROVED_MS } from "../model/attempt.ts";
 import { codeNetworkOf } from "../model/code-network.ts";
 import { addressHash, codeMac, hashOf, type Mac, networkHash, newCode } from "../model/secrets.ts";
@@ -53,7 +53,7 @@ type Network = string;
 export async function requestCode(deps: RequestCodeDeps, request: RequestCode): Promise<EmailAddress> {
   const { db, clock, random, mac } = deps;
   const { secret, email, purpose, app, language } = request;
-  const recipient = emailAddress(email, "email", told("failure_email"));
+  const recipient = emailAddress(email, "email", message("failure_email"));
   const now = clock.now();
   const browserHash = hashOf(secret);
   const counted = { browserHash, addressHash: addressHash(mac, recipient) };
@@ -97,8 +97,8 @@ async function askerOf(
 export class TooManyCodes extends AppError {
   constructor({ kind, retryAt }: Exclude<Requested, { readonly kind: "sent" }>, now: Date) {
     const wait = waitUntil(retryAt, now);
-    const said = told(WHY[kind], { wait });
-    super("too_many_login_codes", english(said), { retryAfterSeconds: wait.minutes * 60, told: said });
+    const said = message(WHY[kind], { wait });
+    super("too_many_login_codes", english(said), { retryAfterSeconds: wait.minutes * 60, forPeople: said });
   }
 }
 

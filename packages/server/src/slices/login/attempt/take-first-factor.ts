@@ -1,7 +1,7 @@
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { RelyingParty } from "#protocol/passkey.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { type CheckPasskeyDeps, checkPasskey } from "../factors/check-passkey.ts";
 import { type CheckPasswordDeps, checkPassword } from "../factors/check-password.ts";
 import { checkWallet } from "../factors/check-wallet.ts";
@@ -59,20 +59,20 @@ async function check(deps: FirstFactorDeps, { secret, visitor, shown }: TakeFirs
         network: visitor.network,
         browser: hashOf(secret),
       });
-      return passedOf(deps, checked, told("failure_password"));
+      return passedOf(deps, checked, message("failure_password"));
     }
     case "passkey":
       return passedOf(deps, await answerOf(deps, { secret, visitor, answer: shown.answer }), PASSKEY_REFUSED);
     case "lightning": {
       const checked = await checkWallet(deps, { browser: hashOf(secret) });
-      if (checked.kind === "waiting") throw new FactorRefused(told("failure_wallet_waiting"));
-      if (checked.kind === "unknown_wallet") throw new FactorRefused(told("failure_wallet_unknown"));
+      if (checked.kind === "waiting") throw new FactorRefused(message("failure_wallet_waiting"));
+      if (checked.kind === "unknown_wallet") throw new FactorRefused(message("failure_wallet_unknown"));
       return checked;
     }
   }
 }
 
-export const PASSKEY_REFUSED = told("failure_passkey");
+export const PASSKEY_REFUSED = message("failure_passkey");
 
 /** What a passkey has answered to this browser. */
 export async function answerOf(
@@ -87,7 +87,7 @@ export async function answerOf(
 export function passedOf<More>(
   { clock }: Pick<FirstFactorDeps, "clock">,
   checked: Checked<More>,
-  refusal: Told,
+  refusal: Message,
 ): Extract<Checked<More>, { readonly kind: "passed" }> {
   if (checked.kind === "too_many_tries") throw new TooManyTries(checked.until, clock.now());
   if (checked.kind === "wrong") throw new FactorRefused(refusal);

@@ -1,6 +1,6 @@
 import type { Db } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { findUser } from "#users";
 import { checkRecoveryCode } from "../factors/check-recovery-code.ts";
 import { checkTotp } from "../factors/check-totp.ts";
@@ -50,7 +50,7 @@ export async function takeSecondFactor(
   const attempt = await pendingOf(deps, secret);
   const due = await dueMethods(deps, attempt);
   if (due.length === 0) return await passSecondFactor(deps, { secret, method: undefined, visitor });
-  if (!due.includes(shown.method)) throw new FactorRefused(told("failure_factor_other"));
+  if (!due.includes(shown.method)) throw new FactorRefused(message("failure_factor_other"));
   await check(deps, { attempt, secret, visitor, shown });
   return await passSecondFactor(deps, { secret, method: shown.method, visitor });
 }
@@ -66,7 +66,7 @@ export async function sendSecondCode(
   const attempt = await pendingOf(deps, secret);
   const user = await findUser(deps.db, attempt.userId);
   if (user === undefined) throw new LoginGone();
-  if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused(told("failure_factor_no_mail"));
+  if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused(message("failure_factor_no_mail"));
   return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, ...mail });
 }
 
@@ -107,5 +107,5 @@ async function check(deps: SecondFactorDeps, { attempt, secret, visitor, shown }
   }
 }
 
-const TOTP_REFUSED = told("failure_app_code_used");
-const RECOVERY_REFUSED = told("failure_recovery");
+const TOTP_REFUSED = message("failure_app_code_used");
+const RECOVERY_REFUSED = message("failure_recovery");

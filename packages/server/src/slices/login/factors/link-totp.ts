@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { stepOfTotp, TOTP_SECRET_BYTES, totpText, totpUrl } from "#protocol/totp.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { findUser, UserNotFound } from "#users";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
 import { insertTotp } from "../store/totp.ts";
@@ -96,7 +96,7 @@ function readOffer(sealer: Sealer, userId: UserId, offer: string, now: Date): Ui
 export class TotpLinked extends AppError {
   constructor() {
     super("factor_taken", "an authenticator app is set up already; remove it first", {
-      told: told("failure_app_exists"),
+      forPeople: message("failure_app_exists"),
     });
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Tx } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { RecentLogin } from "../model/recent-login.ts";
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCode } from "../model/recovery-code.ts";
 import { findFactors } from "../store/factors.ts";
@@ -48,6 +48,6 @@ export function hashOf(sealer: Sealer, userId: UserId, code: string): Uint8Array
 
 export class NoTotp extends AppError {
   constructor() {
-    super("factor_missing", "set up an authenticator app first", { told: told("failure_app_missing") });
+    super("factor_missing", "set up an authenticator app first", { forPeople: message("failure_app_missing") });
   }
 }

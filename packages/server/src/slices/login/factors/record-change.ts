@@ -1,5 +1,5 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import { appendServiceMail, type Outlet } from "#mails";
+import { appendServiceMail, type Outlet, plainMail } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
 import type { User } from "#users";
 import type { SecurityChange } from "../model/security-change.ts";
@@ -35,7 +35,8 @@ export async function recordChange(
 ): Promise<void> {
   const now = deps.clock.now();
   await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId: user.id, kind: change, detail, at: now });
-  const content = securityMail({ change, at: now, baseUrl: deps.baseUrl, language: user.language ?? "en" });
+  const { language = "en" } = user;
+  const content = plainMail(securityMail({ change, at: now, baseUrl: deps.baseUrl, language }));
   const mail = writeSecurityMail(deps, { email: user.email, content, at: now });
   if (mail !== undefined) await appendServiceMail(tx, mail, now);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import {
   type FactorMark,
   hashOfMark,
@@ -64,7 +64,7 @@ const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {
 export class FactorMissing extends AppError {
   constructor() {
     super("factor_missing", "there is no such way to log in; it may have been removed in another window", {
-      told: told("failure_factor_missing"),
+      forPeople: message("failure_factor_missing"),
     });
   }
 }

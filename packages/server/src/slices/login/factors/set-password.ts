@@ -1,6 +1,6 @@
 import { AppError, waitUntil } from "#kernel/errors.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { findUser, UserNotFound } from "#users";
 import { markOf } from "../model/factors.ts";
 import { newPassword } from "../model/password.ts";
@@ -46,7 +46,7 @@ export class TooManyChanges extends AppError {
   constructor(until: Date, now: Date) {
     super("rate_limited", "the password was changed often in the last hour; try again later", {
       retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000),
-      told: told("failure_password_often", { wait: waitUntil(until, now) }),
+      forPeople: message("failure_password_often", { wait: waitUntil(until, now) }),
     });
   }
 }

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Brand } from "#kernel/brand.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { plainLine } from "#kernel/plain-line.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { OwnedFactors } from "./second-factor.ts";
 
 /** A credential id in base64url, made by the authenticator. */
@@ -130,14 +130,14 @@ export function without(factors: UserFactors, removed: Removable): UserFactors {
  */
 export function factorName(text: string): string {
   const name = plainLine(text, NAME_CHARACTERS_MAX);
-  if (name === "") throw new InvalidInput("name", "must not be empty", told("failure_name_empty"));
+  if (name === "") throw new InvalidInput("name", "must not be empty", message("failure_name_empty"));
   return name;
 }
 
 export class LastWayIn extends AppError {
   constructor() {
     super("last_way_in", "this is the last way to log in; add another one first", {
-      told: told("failure_last_way_in"),
+      forPeople: message("failure_last_way_in"),
     });
   }
 }
@@ -145,13 +145,13 @@ export class LastWayIn extends AppError {
 export class TooManyFactors extends AppError {
   constructor() {
     super("too_many_factors", `a user has at most ${KEYS_MAX} of them; remove one first`, {
-      told: told("failure_factors_many", { most: KEYS_MAX }),
+      forPeople: message("failure_factors_many", { most: KEYS_MAX }),
     });
   }
 }
 
 export class FactorTaken extends AppError {
   constructor() {
-    super("factor_taken", "this passkey or wallet is linked already", { told: told("failure_factor_taken") });
+    super("factor_taken", "this passkey or wallet is linked already", { forPeople: message("failure_factor_taken") });
   }
 }

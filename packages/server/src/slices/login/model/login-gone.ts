@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 
-const SAID = told("failure_login_gone");
+const SAID = message("failure_login_gone");
 
 /** The login took too long, or was ended from another page of the same browser. */
 export class LoginGone extends AppError {
@@ -9,7 +9,7 @@ export class LoginGone extends AppError {
   readonly secret: string | undefined;
 
   constructor(secret?: string) {
-    super("login_gone", english(SAID), { told: SAID });
+    super("login_gone", english(SAID), { forPeople: SAID });
     this.secret = secret;
   }
 }

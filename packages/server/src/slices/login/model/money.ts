@@ -1,5 +1,5 @@
 import type { Caller } from "#kernel/caller.ts";
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 import { type Msats, minOf } from "#kernel/money.ts";
 import type { Remaining } from "#ledger";
 import type { Payment, WholeBalance } from "#payments";
@@ -16,7 +16,7 @@ export type Money = {
 export type Movement = {
   readonly at: Date;
   /** What it was. */
-  readonly said: Told;
+  readonly said: Message;
   /** In msats; what leaves the wallet is below zero. */
   readonly amount: bigint;
   /** Page of the wallet with its receipt; undefined: it has none. */

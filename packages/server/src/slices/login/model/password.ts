@@ -1,6 +1,6 @@
 import type { Brand } from "#kernel/brand.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 
 /**
  * A password as it is hashed: in Unicode's form NFKC, so that each keyboard gives the same bytes (NIST SP 800-63B,
@@ -42,20 +42,20 @@ export function newPassword(text: string, own: readonly string[]): Password {
     throw new InvalidInput(
       "password",
       `must have ${PASSWORD_CHARACTERS_MIN} to ${PASSWORD_CHARACTERS_MAX} characters`,
-      told("failure_password_length", { min: PASSWORD_CHARACTERS_MIN, max: PASSWORD_CHARACTERS_MAX }),
+      message("failure_password_length", { min: PASSWORD_CHARACTERS_MIN, max: PASSWORD_CHARACTERS_MAX }),
     );
   const folded = password.toLowerCase();
   if (isMadeOf(folded, own))
     throw new InvalidInput(
       "password",
       "must not be made of your e-mail address or gamertag",
-      told("failure_password_own"),
+      message("failure_password_own"),
     );
   if (COMMON.has(folded) || new Set(folded).size < DIFFERENT_MIN || isRow(folded))
     throw new InvalidInput(
       "password",
       "is one that many people use; take some words that have nothing to do with each other",
-      told("failure_password_common"),
+      message("failure_password_common"),
     );
   return password;
 }

@@ -27,7 +27,7 @@ function limitText(reader: Reader, money: Money): Html | false {
 
 function movementRow(reader: Reader, { at, said, amount, receipt }: Movement): Html {
   return html`<li><div>
-<p>${reader.said(said)}</p>
+<p>${reader.write(said)}</p>
 <p class="soft small">${timeOf(at, reader)}${receipt !== undefined && html` · <a href="${receipt}">${reader.text("money_receipt")}</a>`}</p>
 </div><strong class="amount">${amount < 0n ? "−" : "+"}${reader.sat(msats(amount < 0n ? -amount : amount))}</strong></li>
 `;

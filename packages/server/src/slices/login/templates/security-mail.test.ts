@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
+import { plainMail } from "#mails";
 import { securityMail } from "./security-mail.ts";
 
 it("the mail about a change says in both parts what changed, when, and where to see it", () => {
   const at = new Date("2030-01-02T03:04:00Z");
-  const { subject, text, html } = securityMail({
-    change: "passkey_added",
-    at,
-    baseUrl: "https://pay.example",
-    language: "en",
-  });
+  const { subject, text, html } = plainMail(
+    securityMail({ change: "passkey_added", at, baseUrl: "https://pay.example", language: "en" }),
+  );
 
   expect(subject).toBe("Your login was changed");
   for (const part of [text, html])

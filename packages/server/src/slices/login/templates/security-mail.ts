@@ -1,5 +1,4 @@
-import { MAIL_STYLE, type MailContent } from "#mails";
-import { html, htmlPage } from "#platform/html.ts";
+import type { PlainMail } from "#mails";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
 import { type SecurityChange, sentenceOf } from "../model/security-change.ts";
@@ -11,26 +10,16 @@ export type SecurityMail = {
   readonly language: Language;
 };
 
-/** "Your login was changed": as text and as HTML, from the same facts. It holds no secret. */
-export function securityMail({ change, at, baseUrl, language }: SecurityMail): MailContent {
-  const reader = readerOf(language);
-  const subject = reader.text("notice_login_subject");
-  const what = reader.text(sentenceOf(change));
-  const time = reader.moment(at);
-  const notYou = reader.text("notice_login_not_you");
-  const url = `${baseUrl}/account/security`;
+/** "Your login was changed". It holds no secret. */
+export function securityMail({ change, at, baseUrl, language }: SecurityMail): PlainMail {
+  const { text, moment } = readerOf(language);
   return {
-    subject,
-    text: [subject, "", what, reader.text("notice_login_when", { time }), "", notYou, url, ""].join("\n"),
-    html: htmlPage({
-      language,
-      title: subject,
-      style: MAIL_STYLE,
-      content: html`<h1>${subject}</h1>
-<p>${what}</p>
-<p>${reader.parts("notice_login_when", { time: html`<strong>${time}</strong>` })}</p>
-<p>${notYou}</p>
-<p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>`,
-    }),
+    language,
+    subject: text("notice_login_subject"),
+    paragraphs: [
+      { said: text(sentenceOf(change)) },
+      { said: text("notice_login_when", { time: moment(at) }) },
+      { said: text("notice_login_not_you"), url: `${baseUrl}/account/security` },
+    ],
   };
 }

@@ -1,6 +1,7 @@
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
+import { networkToShow } from "#kernel/network.ts";
 import { type Html, html, timeOf } from "#platform/html.ts";
-import { type Reader, told } from "#texts/reader.ts";
+import { message, type Reader } from "#texts/reader.ts";
 import type { KnownBrowser } from "../model/known-browser.ts";
 import { readableAgent } from "../model/readable-agent.ts";
 import type { SecurityEvent } from "../model/security-event.ts";
@@ -72,49 +73,58 @@ function sessionRow(view: SessionsView, { id, userAgent, network, authenticatedA
 }
 
 function sinceParts(reader: Reader, at: Date, network: string) {
-  return reader.parts<"sessions_since", Html | string>("sessions_since", { time: timeOf(at, reader), network });
+  const [time, shown] = [timeOf(at, reader), networkToShow(network)];
+  if (shown === undefined) return reader.parts<"sessions_since_time", Html | string>("sessions_since_time", { time });
+  return reader.parts<"sessions_since", Html | string>("sessions_since", { time, network: shown });
 }
 
 /** Kinds of this slice, of the factors and of apps; another one is shown as it is called. */
-const EVENTS: Readonly<Record<string, Told>> = {
-  session_started: told("event_session_started"),
-  session_ended: told("event_session_ended"),
-  session_revoked: told("event_session_revoked"),
-  browser_forgotten: told("event_browser_forgotten"),
-  sessions_revoked: told("event_sessions_revoked"),
-  email_changed: told("event_email_changed"),
-  gamertag_changed: told("event_gamertag_changed"),
-  account_exported: told("event_account_exported"),
-  totp_added: told("event_totp_added"),
-  totp_removed: told("event_totp_removed"),
-  recovery_codes_made: told("event_recovery_codes_made"),
-  recovery_code_used: told("event_recovery_code_used"),
-  passkey_added: told("event_passkey_added"),
-  passkey_removed: told("event_passkey_removed"),
-  passkey_copied: told("event_passkey_copied"),
-  password_set: told("event_password_set"),
-  password_removed: told("event_password_removed"),
-  lightning_key_added: told("event_lightning_key_added"),
-  lightning_key_removed: told("event_lightning_key_removed"),
-  app_disconnected: told("event_app_disconnected"),
-  app_access_ended: told("event_app_access_ended"),
+const EVENTS: Readonly<Record<string, Message>> = {
+  session_started: message("event_session_started"),
+  session_ended: message("event_session_ended"),
+  session_revoked: message("event_session_revoked"),
+  browser_forgotten: message("event_browser_forgotten"),
+  sessions_revoked: message("event_sessions_revoked"),
+  email_changed: message("event_email_changed"),
+  gamertag_changed: message("event_gamertag_changed"),
+  account_exported: message("event_account_exported"),
+  totp_added: message("event_totp_added"),
+  totp_removed: message("event_totp_removed"),
+  recovery_codes_made: message("event_recovery_codes_made"),
+  recovery_code_used: message("event_recovery_code_used"),
+  passkey_added: message("event_passkey_added"),
+  passkey_removed: message("event_passkey_removed"),
+  passkey_copied: message("event_passkey_copied"),
+  password_set: message("event_password_set"),
+  password_removed: message("event_password_removed"),
+  lightning_key_added: message("event_lightning_key_added"),
+  lightning_key_removed: message("event_lightning_key_removed"),
+  app_disconnected: message("event_app_disconnected"),
+  app_access_ended: message("event_app_access_ended"),
 };
 
-function eventRow(reader: Reader, { kind, at, userAgent, network, detail }: SecurityEvent): Html {
-  const where = reader.parts<"sessions_event_at", Html | string>("sessions_event_at", {
-    time: timeOf(at, reader),
-    agent: readableAgent(userAgent, reader),
-    network,
-  });
+function eventRow(reader: Reader, event: SecurityEvent): Html {
+  const { kind, detail } = event;
   return html`<li><div>
 <p>${eventText(reader, kind)}${detail !== "" && html`: <bdi>${detail}</bdi>`}</p>
-<p class="soft small">${where}</p>
+<p class="soft small">${whereParts(reader, event)}</p>
 </div></li>
 `;
 }
 
+/** What an operator does has neither browser nor network. */
+function whereParts(reader: Reader, { at, userAgent, network }: SecurityEvent) {
+  const time = timeOf(at, reader);
+  if (userAgent === "" && network === "")
+    return reader.parts<"sessions_event_operator", Html | string>("sessions_event_operator", { time });
+  const [agent, shown] = [readableAgent(userAgent, reader), networkToShow(network)];
+  if (shown === undefined)
+    return reader.parts<"sessions_event_time", Html | string>("sessions_event_time", { time, agent });
+  return reader.parts<"sessions_event_at", Html | string>("sessions_event_at", { time, agent, network: shown });
+}
+
 function eventText(reader: Reader, kind: string): string {
   const said = Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined;
-  if (said !== undefined) return reader.said(said);
+  if (said !== undefined) return reader.write(said);
   return kind.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }

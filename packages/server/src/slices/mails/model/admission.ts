@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 
 /** How many mails may be written in 24 hours. */
 export type MailLimits = {
@@ -31,7 +31,7 @@ export function admission(asked: Asked, limits: MailLimits): "admitted" | MailRe
 /** Mails cannot be sent, and nothing was written. */
 export class MailNotConfigured extends AppError {
   constructor() {
-    super("mail_not_configured", "this service cannot send mail", { told: told("failure_mail_none") });
+    super("mail_not_configured", "this service cannot send mail", { forPeople: message("failure_mail_none") });
   }
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CodeMail, codeMail } from "./code-mail.ts";
 import { emailChangedMail } from "./email-changed-mail.ts";
+import { emailGivenMail } from "./email-given-mail.ts";
 
 const FACTS: CodeMail = { code: "01234567", purpose: "log_in", app: undefined, host: "pay.example", language: "en" };
 
@@ -62,10 +63,39 @@ it("the mail to the address that an account had says when, and not which one it 
     at: new Date("2026-11-22T16:41:00Z"),
     host: "pay.example",
     language: "en",
+    by: "user",
   });
   for (const part of [text, seen(html)]) {
     expect(part).toContain("22 November 2026 at 16:41 UTC");
     expect(part).toContain("pay.example");
     expect(part).not.toContain("@");
   }
+});
+
+it("the mail to the address that an account had names the operator who changed it", () => {
+  const facts = { at: new Date("2026-11-22T16:41:00Z"), host: "pay.example", language: "en" } as const;
+  const said = "The operator of pay.example changed the address.";
+  for (const [by, isSaid] of [
+    ["operator", true],
+    ["user", false],
+  ] as const) {
+    const { text, html } = emailChangedMail({ ...facts, by });
+    expect([text.includes(said), seen(html).includes(said)]).toEqual([isSaid, isSaid]);
+  }
+});
+
+it("the mail to an address that the operator gave says who did it, when, where to log in, and what to do else", () => {
+  const { text, html } = emailGivenMail({
+    at: new Date("2026-11-22T16:41:00Z"),
+    baseUrl: "https://pay.example",
+    language: "en",
+  });
+  for (const part of [text, seen(html)])
+    for (const said of [
+      "the operator of pay.example gave this address to an account",
+      "22 November 2026 at 16:41 UTC",
+      "https://pay.example/login",
+      "If you did not ask for it, do not log in, and write to the operator of pay.example",
+    ])
+      expect(part).toContain(said);
 });

@@ -1,28 +1,26 @@
-import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { MAIL_STYLE } from "./mail-style.ts";
+import { plainMail } from "./plain-mail.ts";
 
 /** For the address that an account had before. */
-export type EmailChangedMail = { readonly at: Date; readonly host: string; readonly language: Language };
+export type EmailChangedMail = {
+  readonly at: Date;
+  readonly host: string;
+  readonly language: Language;
+  /** Who changed it. */
+  readonly by: "user" | "operator";
+};
 
 /** The new address is not in it: this one may be another person's by now. */
-export function emailChangedMail({ at, host, language }: EmailChangedMail): MailContent {
-  const reader = readerOf(language);
-  const subject = reader.text("notice_email_subject");
-  const what = reader.text("notice_email_what", { host, time: reader.moment(at) });
-  const notYou = reader.text("notice_email_not_you", { host });
-  return {
-    subject,
-    text: [subject, "", what, "", notYou, ""].join("\n"),
-    html: htmlPage({
-      language,
-      title: subject,
-      style: MAIL_STYLE,
-      content: html`<h1>${subject}</h1>
-<p>${what}</p>
-<p>${notYou}</p>`,
-    }),
-  };
+export function emailChangedMail({ at, host, language, by }: EmailChangedMail): MailContent {
+  const { text, moment } = readerOf(language);
+  return plainMail({
+    language,
+    subject: text("notice_email_subject"),
+    paragraphs: [
+      { said: text("notice_email_what", { host, time: moment(at) }) },
+      { said: text(by === "operator" ? "notice_email_by_operator" : "notice_email_not_you", { host }) },
+    ],
+  });
 }

@@ -16,7 +16,7 @@ describe("a mail as it leaves", () => {
     const mail = codeMail({ code: "01234567", purpose: "log_in", app: undefined, host: "pay.example", language });
     const { subject, text, html } = onLetterhead(mail, BRANDING);
     const words = TEXTS[language];
-    const colon = language === "fr" ? " : " : ": ";
+    const colon = language === "fr" ? "\u00a0: " : ": ";
     expect(subject).toBe(mail.subject);
     expect(text).toContain(
       `\n-- \nAcme Pay\n${words.common_foot_support}${colon}help@acme.example\n${words.common_foot_terms}${colon}https://acme.example/terms\n`,

@@ -4,7 +4,12 @@ import { BRANDED } from "#service/testing/branding.harness.ts";
 import { emailChangedMail } from "./email-changed-mail.ts";
 import { onLetterhead } from "./letterhead.ts";
 
-const MAIL = emailChangedMail({ at: new Date("2026-12-20T16:12:00Z"), host: "pay.example", language: "en" });
+const MAIL = emailChangedMail({
+  at: new Date("2026-12-20T16:12:00Z"),
+  host: "pay.example",
+  language: "en",
+  by: "user",
+});
 
 it("says in both parts whose the mail is, where to ask, and what there is to read; the subject stays", () => {
   const { subject, text, html } = onLetterhead(MAIL, BRANDED);

@@ -1,3 +1,4 @@
+import { networkToShow } from "#kernel/network.ts";
 import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
@@ -8,6 +9,7 @@ export type NewLoginMail = {
   readonly language: Language;
   /** "Firefox on Linux". */
   readonly agent: string;
+  /** As rate limits count it. */
   readonly network: string;
   readonly at: Date;
   readonly baseUrl: string;
@@ -19,9 +21,10 @@ export function newLoginMail({ language, agent, network, at, baseUrl }: NewLogin
   const { host } = new URL(baseUrl);
   const title = reader.text("new_login_title");
   const what = reader.text("new_login_what", { host });
+  const where = networkToShow(network);
   const facts = [
     { name: reader.text("new_login_browser"), value: agent },
-    { name: reader.text("new_login_network"), value: network },
+    ...(where === undefined ? [] : [{ name: reader.text("new_login_network"), value: where }]),
     { name: reader.text("new_login_time"), value: reader.moment(at) },
   ];
   const notYou = reader.text("new_login_not_you");

@@ -51,7 +51,7 @@ describe("a notice", () => {
     expect(mail.text).toContain("contact of Shop at pay.example");
     const [pause] = THINGS;
     const paused = noticeMail({ notice: { begun: pause ? [pause] : [], over: [] }, reader: operator, host: HOST });
-    expect(paused.subject).toBe("pay.example: Das Senden ist pausiert (operator)");
+    expect(paused.subject).toBe("pay.example: Das Senden ist angehalten (operator)");
     expect(paused.text).toContain("`leyden resume`");
   });
 

@@ -11,7 +11,8 @@ export type ReceivedMail = {
   /** Names of the projects that asked for invoices, by id. */
   readonly projects: ReadonlyMap<string, string>;
   readonly language: Language;
-  readonly baseUrl: string;
+  /** Page that shows the user the money. */
+  readonly walletUrl: string;
   /** Of the service. */
   readonly name: string;
   /** Ends these mails. */
@@ -35,7 +36,7 @@ export function receivedMail(mail: ReceivedMail): MailContent {
 
 type Words = ReturnType<typeof words>;
 
-function words({ received, projects, baseUrl, name, stopUrl }: ReceivedMail, reader: Reader) {
+function words({ received, projects, walletUrl, name, stopUrl }: ReceivedMail, reader: Reader) {
   const { count, sum, latest } = received;
   const amount = reader.sat(sum);
   const left = count - latest.length;
@@ -49,7 +50,7 @@ function words({ received, projects, baseUrl, name, stopUrl }: ReceivedMail, rea
       from: fromOf(one.origin, projects, reader),
     })),
     left: left === 0 ? undefined : reader.text("received_left", { count: left }),
-    accountUrl: `${baseUrl}/account`,
+    walletUrl,
     why: reader.text("received_why"),
     stop: reader.text("received_stop"),
     stopUrl,
@@ -76,7 +77,7 @@ function fromOf(origin: Incoming["origin"], projects: ReadonlyMap<string, string
 }
 
 function asText(said: Words): string {
-  const { title, what, lines, left, accountUrl, why, stop, stopUrl } = said;
+  const { title, what, lines, left, walletUrl, why, stop, stopUrl } = said;
   return [
     title,
     "",
@@ -85,7 +86,7 @@ function asText(said: Words): string {
     ...lines.map(({ at, amount, from }) => `- ${at}: ${amount}${from === undefined ? "" : `. ${from}`}`),
     ...(left === undefined ? [] : [left]),
     "",
-    accountUrl,
+    walletUrl,
     "",
     why,
     `${stop}:`,
@@ -95,7 +96,7 @@ function asText(said: Words): string {
 }
 
 function asHtml(said: Words): string {
-  const { reader, title, what, lines, left, accountUrl, why, stop, stopUrl } = said;
+  const { reader, title, what, lines, left, walletUrl, why, stop, stopUrl } = said;
   return htmlPage({
     language: reader.language,
     title,
@@ -105,7 +106,7 @@ function asHtml(said: Words): string {
 <table>
 ${lines.map(rowOf)}</table>
 ${left !== undefined && html`<p>${left}</p>`}
-<p><a href="${accountUrl}" target="_blank" rel="noreferrer">${accountUrl}</a></p>
+<p><a href="${walletUrl}" target="_blank" rel="noreferrer">${walletUrl}</a></p>
 <hr>
 <p class="small">${why}</p>
 <p class="small"><a href="${stopUrl}" target="_blank" rel="noreferrer">${stop}</a></p>`,

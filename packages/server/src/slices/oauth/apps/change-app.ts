@@ -9,19 +9,12 @@ import {
   SECRETS_MAX,
   type SecretHash,
 } from "../model/app.ts";
+import { newSecretOf, TooManySecrets } from "../model/client-secret.ts";
 import { redirectUris } from "../model/redirect-uri.ts";
-import {
-  insertSecret,
-  lockApp,
-  replaceSecret,
-  revokeAppRow,
-  revokeOldSecrets,
-  revokeSecrets,
-  type SecretRotated,
-  updateApp,
-} from "../store/apps.ts";
+import { lockApp, revokeAppRow, updateApp } from "../store/apps.ts";
 import { deleteOfClient } from "../store/artifacts.ts";
 import { deleteConsentsOfApp } from "../store/consents.ts";
+import { addSecret, insertSecret, revokeOldSecrets, revokeSecrets, type SecretRotated } from "../store/secrets.ts";
 import { type AppDeps, appName, type Keyed, logoUrl, type NewApp } from "./create-app.ts";
 
 export type AppChanges = Partial<Pick<NewApp, "name" | "redirectUris" | "logoUrl">>;
@@ -47,20 +40,21 @@ export async function changeApp({ db }: Pick<AppDeps, "db">, app: App, changes: 
 type Telling = { readonly journal: Pick<Journal, "appendIfPossible"> };
 
 /**
- * Makes another secret. The one before stays valid beside it, until the next rotation or `endOldSecrets`.
+ * Makes another secret. The one before stays valid beside it until it is ended.
  * @throws {AppNotFound}
+ * @throws {TooManySecrets} when two are valid: none of them ends by itself, since both may be in use.
  */
 export async function rotateSecret(
   deps: AppDeps & Telling,
   { id }: Pick<App, "id">,
-): Promise<{ readonly clientSecret: string; readonly ended: number }> {
-  const { clientSecret, written } = await writeSecret(deps, id, undefined);
-  return { clientSecret, ended: written.ended.length };
+): Promise<{ readonly clientSecret: string }> {
+  const { clientSecret } = await writeSecret(deps, id, undefined);
+  return { clientSecret };
 }
 
 /**
  * The same for a caller. `clientSecret`: undefined when the idempotency key has made it before: it was shown once.
- * @throws {AppNotFound} {IdempotencyMismatch}
+ * @throws {AppNotFound} {TooManySecrets} {IdempotencyMismatch}
  */
 export async function makeSecret(
   deps: AppDeps & Telling,
@@ -68,28 +62,26 @@ export async function makeSecret(
   { caller, idempotencyKey }: Keyed,
 ): Promise<{ readonly clientSecret: string | undefined; readonly replayed: boolean }> {
   const idempotency = idempotencyOf(caller.actor, "apps/secrets", idempotencyKey, { id });
-  const { clientSecret, written } = await writeSecret(deps, id, idempotency);
-  if (written.outcome === "mismatch") throw new IdempotencyMismatch();
-  const replayed = written.outcome === "replay";
+  const { clientSecret, outcome } = await writeSecret(deps, id, idempotency);
+  if (outcome === "mismatch") throw new IdempotencyMismatch();
+  const replayed = outcome === "replay";
   return { clientSecret: replayed ? undefined : clientSecret, replayed };
 }
 
-/** `written` says what became of it; the secret is of no use unless it is `rotated`. @throws {AppNotFound} */
+/** `outcome` says what became of it; the secret is of no use unless it is `rotated`. */
 async function writeSecret(
   { db, clock, random, journal }: AppDeps & Telling,
   id: App["id"],
   idempotency: Idempotency | undefined,
-): Promise<{ readonly clientSecret: string; readonly written: SecretRotated }> {
+): Promise<SecretRotated & { readonly clientSecret: string }> {
   const clientSecret = newClientSecret(random);
-  const secret = hashOfClientSecret(clientSecret);
+  const secret = newSecretOf(clientSecret);
   const request = { now: clock.now(), idempotency };
-  const written = await replaceSecret(db, { id, secret, kept: SECRETS_MAX - 1 }, request);
-  if (written.outcome === "not_found") throw new AppNotFound();
-  if (written.outcome === "rotated") {
-    await tellEnded({ journal }, id, written.ended);
-    await journal.appendIfPossible({ what: "secret.rotate", id, hashes: [secret] });
-  }
-  return { clientSecret, written };
+  const { outcome } = await addSecret(db, { id, secret, max: SECRETS_MAX }, request);
+  if (outcome === "not_found") throw new AppNotFound();
+  if (outcome === "too_many") throw new TooManySecrets();
+  if (outcome === "rotated") await journal.appendIfPossible({ what: "secret.rotate", id, hashes: [secret.hash] });
+  return { clientSecret, outcome };
 }
 
 /** Ends all secrets but the newest. Returns how many. @throws {AppNotFound} */
@@ -103,7 +95,7 @@ export async function endOldSecrets(deps: Omit<AppDeps, "random"> & Telling, { i
 }
 
 /** After the change, which may be refused, and before the answer. */
-async function tellEnded({ journal }: Telling, id: App["id"], hashes: readonly SecretHash[]): Promise<void> {
+export async function tellEnded({ journal }: Telling, id: App["id"], hashes: readonly SecretHash[]): Promise<void> {
   if (hashes.length > 0) await journal.appendIfPossible({ what: "secret.end", id, hashes });
 }
 

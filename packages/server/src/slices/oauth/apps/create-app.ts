@@ -9,12 +9,12 @@ import {
   type App,
   type AppId,
   AppNotFound,
-  hashOfClientSecret,
   NAME_CHARACTERS_MAX,
   newClientId,
   newClientSecret,
   TooManyApps,
 } from "../model/app.ts";
+import { newSecretOf } from "../model/client-secret.ts";
 import { redirectUris } from "../model/redirect-uri.ts";
 import { type AppCreated, findApp, insertApp } from "../store/apps.ts";
 
@@ -84,7 +84,7 @@ async function writeApp(
     createdAt: clock.now(),
     revokedAt: undefined,
   };
-  const made = await insertApp(db, app, { secret: hashOfClientSecret(clientSecret), max, idempotency });
+  const made = await insertApp(db, app, { secret: newSecretOf(clientSecret), max, idempotency });
   if (made.outcome === "too_many") throw new TooManyApps();
   return { app, clientSecret, made };
 }

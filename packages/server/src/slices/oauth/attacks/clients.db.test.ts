@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { endOldSecrets, revokeApp, rotateSecret } from "../apps/change-app.ts";
+import { endSecret } from "../apps/end-secret.ts";
+import { listValidSecrets } from "../store/secrets.ts";
 import {
   anotherApp,
   askToken,
@@ -161,11 +163,32 @@ onDatabase("an attacker who plays an application", (database) => {
     const first = given.clientSecret;
     const { clientSecret: second } = await rotateSecret(given, given.app);
     expect([await as(first), await as(second)]).toEqual(["known", "known"]);
+    await expect(rotateSecret(given, given.app)).rejects.toMatchObject({ code: "too_many_client_secrets" });
+    expect([await as(first), await as(second)]).toEqual(["known", "known"]);
+    await endSecret(given, given.app, { name: first.slice(-4) });
+    expect([await as(first), await as(second)]).toEqual(["refused", "known"]);
     const { clientSecret: third } = await rotateSecret(given, given.app);
-    expect([await as(first), await as(second), await as(third)]).toEqual(["refused", "known", "known"]);
     await endOldSecrets(given, given.app);
     expect([await as(first), await as(second), await as(third)]).toEqual(["refused", "refused", "known"]);
     expect(await as(`${second},${third}`)).toBe("refused");
+  });
+
+  it("is seen to use a secret, each one by itself, and a wrong one never", async () => {
+    const given = await givenOauth(database());
+    const ask = (client_secret: string) =>
+      askToken(given, { ...refresh(given, "x".repeat(36)), client_secret }).then(() => given.scheduler.drain());
+    const used = async () => (await listValidSecrets(given.db, given.app.id)).map(({ usedAt }) => usedAt);
+    await ask("0".repeat(36));
+    expect(await used()).toEqual([undefined]);
+    const { clientSecret: second } = await rotateSecret(given, given.app);
+    const before = Date.now();
+    await ask(second);
+    const [first, at] = await used();
+    expect([first, Number(at) >= before]).toEqual([undefined, true]);
+    await ask(second); // within the minute
+    expect(await used()).toEqual([undefined, at]);
+    await ask(given.clientSecret);
+    expect((await used())[0]).toEqual(expect.any(Date));
   });
 
   it("has nothing any more once the application is revoked", async () => {

@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 import { isScope, type OauthScope } from "../model/scopes.ts";
 import { saveConsent } from "../store/consents.ts";
 
@@ -34,8 +34,8 @@ export type Waiting =
 /** The browser came back too late, with another cookie, or twice. */
 export class LoginExpired extends AppError {
   constructor() {
-    const said = told("consent_expired");
-    super("login_expired", english(said), { told: said });
+    const said = message("consent_expired");
+    super("login_expired", english(said), { forPeople: said });
   }
 }
 

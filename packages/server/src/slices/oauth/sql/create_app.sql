@@ -11,6 +11,7 @@ create or replace function oauth.create_app(
   p_logo_url text,
   p_redirect_uris text[],
   p_secret bytea,
+  p_last_four text,
   p_max int,
   p_scope uuid,
   p_input bytea,
@@ -38,6 +39,6 @@ begin
   outcome := 'created';
   insert into oauth.app (id, client_id, project_id, name, logo_url, redirect_uris, created_at)
   values (p_id, p_client_id, p_project, p_name, p_logo_url, p_redirect_uris, p_at);
-  insert into oauth.app_secret (secret_hash, app_id, created_at)
-  values (p_secret, p_id, p_at);
+  insert into oauth.app_secret (secret_hash, app_id, created_at, last_four)
+  values (p_secret, p_id, p_at, p_last_four);
 end $$;

@@ -1,22 +1,20 @@
--- Writes another client secret of an application that is not revoked. Of those before only the newest p_kept stay
--- valid.
+-- Writes another client secret of an application that is not revoked, unless p_max of them are valid. The
+-- application's row is locked, so of requests that race none makes one too many.
 --
--- outcome: rotated (ended = the secrets that ended), replay (the idempotency key has made one before), mismatch,
---          not_found.
+-- outcome: rotated, replay (the idempotency key has made one before), mismatch, not_found, too_many.
 create or replace function oauth.rotate_secret(
   p_at timestamptz,
   p_app uuid,
   p_secret bytea,
-  p_kept int,
+  p_last_four text,
+  p_max int,
   p_scope uuid,
   p_input bytea,
-  out outcome text,
-  out ended bytea[]
+  out outcome text
 )
 language plpgsql
 as $$
 begin
-  ended := array[]::bytea[];
   outcome := (projects.claim_key(p_at, p_scope, p_input, p_app)).outcome;
   if outcome <> 'claimed' then
     return;
@@ -29,13 +27,18 @@ begin
       for update;
   if not found then
     outcome := 'not_found';
-    perform projects.release_key(p_at, p_scope);
+  elsif p_max <= (select count(*)
+                    from oauth.app_secret s
+                   where s.app_id = p_app
+                     and s.revoked_at is null) then
+    outcome := 'too_many';
+  else
+    outcome := 'rotated';
+    insert into oauth.app_secret (secret_hash, app_id, created_at, last_four)
+    values (p_secret, p_app, p_at, p_last_four);
     return;
   end if;
-  outcome := 'rotated';
-  ended := oauth.end_old_secrets(p_at, p_app, p_kept);
-  insert into oauth.app_secret (secret_hash, app_id, created_at)
-  values (p_secret, p_app, p_at);
+  perform projects.release_key(p_at, p_scope);
 end $$;
 
 -- Ends all valid secrets of an application but the newest p_kept. Returns those that ended.

@@ -10,6 +10,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { freePort } from "#platform/machine/free-port.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
 import type { AppOptions } from "#service/app.ts";
@@ -78,12 +79,14 @@ export async function givenOauth(
     },
   };
   const protocol = openProtocol(protocolDeps);
+  const scheduler = machineScheduler({ failed: (task, error) => log.error({ task, error }, "failed") });
+  onTestFinished(() => scheduler.drain());
   const app = await sampleApp({
     ...appOptions,
     baseUrl,
     log,
     routes: [
-      providerRoutes({ ...database, clock: machineClock, protocol, baseUrl }),
+      providerRoutes({ ...database, clock: machineClock, scheduler, protocol, baseUrl }),
       userTokenRoutes({ ...database, baseUrl }),
       interactionPages({
         ...machine,
@@ -122,6 +125,7 @@ export async function givenOauth(
     baseUrl,
     protocol,
     protocolDeps,
+    scheduler,
     replays,
     project,
     alice,
@@ -135,10 +139,10 @@ export async function givenOauth(
 }
 
 /** Another process on the same database, behind the same address; asked on its own port. */
-export async function anotherProcess({ baseUrl, protocolDeps }: Given, changes: Partial<ProtocolDeps> = {}) {
+export async function anotherProcess({ baseUrl, protocolDeps, scheduler }: Given, changes: Partial<ProtocolDeps> = {}) {
   const protocol = openProtocol({ ...protocolDeps, ...changes });
   const server = await serve(
-    await sampleApp({ baseUrl, routes: [providerRoutes({ ...protocolDeps, protocol, baseUrl })] }),
+    await sampleApp({ baseUrl, routes: [providerRoutes({ ...protocolDeps, scheduler, protocol, baseUrl })] }),
     {
       baseUrl,
     },

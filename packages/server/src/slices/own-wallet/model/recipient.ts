@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AskedDestination } from "#payments";
 import { encodeLnurl } from "#protocol/lnurl.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { RecipientKind } from "./own-payment.ts";
 import { claimTokenIn } from "./voucher-link.ts";
 
@@ -29,7 +29,7 @@ const ONCHAIN = /^(?:(?:bc|tb|bcrt)1[a-z0-9]{20,}|[123mn][1-9A-HJ-NP-Za-km-z]{25
  */
 export function recipientIn(text: string, baseUrl: string): Recipient {
   const bare = bareOf(text.trim());
-  if (bare === "") throw new InvalidInput("recipient", "is missing", told("money_why_recipient"));
+  if (bare === "") throw new InvalidInput("recipient", "is missing", message("money_why_recipient"));
   if (claimTokenIn(bare, baseUrl) !== undefined) throw new RecipientIsVoucher();
   if (INVOICE.test(bare)) return { kind: "invoice", text: bare.toLowerCase() };
   if (/^lnurl1/i.test(bare)) return { kind: "lnurl", text: bare.toLowerCase() };
@@ -44,7 +44,7 @@ export function recipientIn(text: string, baseUrl: string): Recipient {
   throw new InvalidInput(
     "recipient",
     "is no Lightning address, LNURL, invoice or gamertag",
-    told("money_why_recipient"),
+    message("money_why_recipient"),
   );
 }
 

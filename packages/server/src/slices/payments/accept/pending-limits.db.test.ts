@@ -29,6 +29,22 @@ onDatabase("how many payments may be pending", (database) => {
     );
   }
 
+  it("is none while no channel of the node is usable: payments over Lightning are unavailable for now", async () => {
+    const driving = await given({});
+    const { world, caller } = driving;
+    const some = world.pay.pendingMax();
+    world.pay.pendingMax = () => ({ ...some, node: 0 });
+    const request = () => world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(1n), waitMs: 0 });
+    await expect(accept(world.pay, request())).rejects.toMatchObject({
+      code: "unavailable",
+      status: 503,
+      retryAfterSeconds: 5,
+      message: expect.stringContaining("no channel"),
+    });
+    world.pay.pendingMax = () => some;
+    expect(await pay(driving, caller)).toBe("resolving");
+  });
+
   const EXACTLY_MAX = [...Array(MAX).fill("resolving"), "too_many_pending"];
 
   /** The payments of one call, and those of calls one after another. */

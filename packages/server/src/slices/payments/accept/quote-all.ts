@@ -1,7 +1,7 @@
 import { type Caller, policyOf } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { readerOf, told } from "#texts/reader.ts";
+import { message, readerOf } from "#texts/reader.ts";
 import { readInvoice } from "../model/invoice.ts";
 import type { AskedDestination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
@@ -22,7 +22,7 @@ export type WholeBalance = {
  */
 export function readRecipient(text: string): AskedDestination {
   const recipient = text.trim().replace(/^lightning:/i, "");
-  if (recipient === "") throw new InvalidInput("recipient", "is missing", told("money_why_recipient"));
+  if (recipient === "") throw new InvalidInput("recipient", "is missing", message("money_why_recipient"));
   return /^ln(bc|tb|tbs|bcrt)\d*[munp]?1/i.test(recipient)
     ? { kind: "invoice", invoice: recipient }
     : { kind: "address", lnAddress: recipient };
@@ -39,13 +39,13 @@ export async function quoteAll(
   { caller, destination, available }: { caller: Caller; destination: AskedDestination; available: Msats },
 ): Promise<WholeBalance> {
   const wholeSats = sats(available / 1_000n);
-  if (wholeSats === 0n) throw new InvalidInput("recipient", NOT_ENOUGH, told("money_why_little"));
+  if (wholeSats === 0n) throw new InvalidInput("recipient", NOT_ENOUGH, message("money_why_little"));
   const wanted = destination.kind === "invoice" ? readInvoice(destination.invoice).amount : undefined;
   const terms = await findTerms(deps, { caller, destination, amount: wanted ?? wholeSats });
   if (terms instanceof AppError) throw terms;
   const isInternal = terms.recipient !== undefined || terms.invoice?.isOwn === true;
   const most = isInternal ? available : mostOverLightning(deps, caller, available);
-  if (most === 0n) throw new InvalidInput("recipient", NOT_ENOUGH, told("money_why_little"));
+  if (most === 0n) throw new InvalidInput("recipient", NOT_ENOUGH, message("money_why_little"));
   const amount = wanted ?? most;
   const feeLimit = isInternal ? msats(0n) : feeLimitFor(deps, caller, amount);
   if (amount + feeLimit > available) {
@@ -53,7 +53,7 @@ export async function quoteAll(
     throw new InvalidInput(
       "recipient",
       `the invoice asks for ${sat(amount)}, and at most ${sat(most)} can be sent`,
-      told("money_why_invoice_amount", { amount, most }),
+      message("money_why_invoice_amount", { amount, most }),
     );
   }
   return { destination, amount, feeLimit };

@@ -69,14 +69,21 @@ function maybePaid(hashes: readonly Uint8Array[]): PaymentRefused {
   });
 }
 
-/** Names the limit, as the field of the details, and says what to do. */
+/**
+ * Names the limit, as the field of the details, and says what to do. A node without a slot for anybody has no usable
+ * channel: that is no limit.
+ */
 function tooManyPending(limit: PendingLimit, pendingMax: PendingMax): PaymentRefused {
+  if (limit === "node" && pendingMax.node === 0)
+    return new PaymentRefused("unavailable", NO_CHANNEL, { retryAfterSeconds: 5 });
   const { message, advice } = tellLimit(limit, pendingMax);
   return new PaymentRefused("too_many_pending", message, {
     details: [{ field: limit, issue: advice }],
     retryAfterSeconds: 5,
   });
 }
+
+const NO_CHANNEL = "no channel of the Lightning node is usable now; nothing was reserved";
 
 function tellLimit(limit: PendingLimit, { wallet, owner }: PendingMax): { message: string; advice: string } {
   switch (limit) {

@@ -2,7 +2,7 @@ import type { IncidentKind } from "#incidents";
 import type { Msats } from "#kernel/money.ts";
 import type { Capabilities, HtlcEvidence, NotSentReason, OutgoingStatus } from "#lightning";
 import { PAYMENT_WAITS, type PaymentWait } from "#texts/progress.ts";
-import { english, told } from "#texts/reader.ts";
+import { english, message } from "#texts/reader.ts";
 import type { PaymentFailureCode } from "./failure-codes.ts";
 import { GONE_APART_MS, judgeInFlight } from "./in-flight.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
@@ -357,7 +357,7 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 
 /** For the operator, in English. */
 function sayWait({ reason, detail }: Pick<Wait, "reason" | "detail">): string {
-  return [english(told(PAYMENT_WAITS[reason].why)), detail ?? []].flat().join(" ");
+  return [english(message(PAYMENT_WAITS[reason].why)), detail ?? []].flat().join(" ");
 }
 
 /**

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { PAYMENT_FAILURES, PAYMENT_WAITS, type PaymentWait } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import { ATTEMPT_NOT_SENT, PAYMENT_FAILURES, PAYMENT_WAITS, type PaymentWait } from "#texts/progress.ts";
+import { message } from "#texts/reader.ts";
 import { at, base, HOUR, invoice, MINUTE, ready, sent, T0 } from "../testing/next-step.harness.ts";
 import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from "./failure-codes.ts";
 import type { Payment } from "./payment.ts";
-import { happeningsOf, standingOf } from "./timeline.ts";
+import { type AttemptMade, happeningsOf, standingOf } from "./timeline.ts";
 
 const READ = { now: at(MINUTE), cltvLimitBlocks: 1_008 };
+const REASONS = Object.keys(ATTEMPT_NOT_SENT) as (keyof typeof ATTEMPT_NOT_SENT)[];
 const WAITS = Object.keys(PAYMENT_WAITS) as PaymentWait[];
 
 const completed: Payment = {
@@ -38,8 +39,8 @@ describe("how a payment stands", () => {
     const standing = standingOf(sent({ reason, dueAt: at(2 * MINUTE) }), READ);
     expect(standing).toMatchObject({
       status: "processing",
-      why: told(PAYMENT_WAITS[reason].why),
-      next: told(PAYMENT_WAITS[reason].next),
+      why: message(PAYMENT_WAITS[reason].why),
+      next: message(PAYMENT_WAITS[reason].next),
       nextCheckAt: at(2 * MINUTE),
     });
   });
@@ -50,13 +51,13 @@ describe("how a payment stands", () => {
       progress: { kind: "resolving", reason: undefined, dueAt: T0, tries: 0 },
     };
     expect(standingOf(resolving, READ)).toMatchObject({
-      why: told("progress_pay_why_asking_recipient"),
+      why: message("progress_pay_why_asking_recipient"),
       endsBy: undefined,
     });
-    expect(standingOf(ready(), READ).why).toEqual(told("progress_pay_why_about_to_send"));
+    expect(standingOf(ready(), READ).why).toEqual(message("progress_pay_why_about_to_send"));
     for (const kind of ["dispatched", "in_flight", "unknown"] as const)
-      expect(standingOf(sent({ kind }), READ).why).toEqual(told("progress_pay_why_sent"));
-    expect(standingOf(ready({ isAtFormerNode: true }), READ).why).toEqual(told("progress_pay_why_node_replaced"));
+      expect(standingOf(sent({ kind }), READ).why).toEqual(message("progress_pay_why_sent"));
+    expect(standingOf(ready({ isAtFormerNode: true }), READ).why).toEqual(message("progress_pay_why_node_replaced"));
   });
 
   it("says where the money is: set aside, perhaps away, under way, paid, or back", () => {
@@ -80,8 +81,8 @@ describe("how a payment stands", () => {
   it.each(PAYMENT_FAILURE_CODES)("says why it failed, and that nothing more happens: %s", (code) => {
     expect(standingOf(failed(code), READ)).toEqual({
       status: "failed",
-      where: told("progress_pay_where_back"),
-      why: told(PAYMENT_FAILURES[code]),
+      where: message("progress_pay_where_back"),
+      why: message(PAYMENT_FAILURES[code]),
       next: undefined,
       nextCheckAt: undefined,
       endsBy: undefined,
@@ -90,7 +91,7 @@ describe("how a payment stands", () => {
 });
 
 describe("what happened to a payment", () => {
-  const attempts = [
+  const attempts: readonly AttemptMade[] = [
     { number: 1, dispatchedAt: at(1_000), notSentReason: "unreachable" },
     { number: 2, dispatchedAt: at(3_000), notSentReason: undefined },
   ];
@@ -99,7 +100,7 @@ describe("what happened to a payment", () => {
   it("is what was set aside, each attempt, and its end", () => {
     const made = [
       [T0, "progress_pay_did_set_aside"],
-      [at(1_000), "progress_pay_did_not_sent"],
+      [at(1_000), "progress_pay_did_not_sent_unreachable"],
       [at(3_000), "progress_pay_did_sent"],
     ];
     expect(keysOf(ready())).toEqual(made);
@@ -108,6 +109,11 @@ describe("what happened to a payment", () => {
     expect(happeningsOf(failed("no_route"), []).at(-1)?.detail).toBe("so said its server");
     expect(happeningsOf(completed, [])[0]?.said.values).toEqual({ amount: 100_000n, fee: 10_000n });
     expect(happeningsOf(completed, []).at(-1)?.said.values).toEqual({ fee: 1_500n });
+  });
+
+  it.each(REASONS)("says why an attempt did not leave the service: %s", (notSentReason) => {
+    const [, made] = happeningsOf(ready(), [{ number: 3, dispatchedAt: at(1_000), notSentReason }]);
+    expect(made).toMatchObject({ at: at(1_000), said: message(ATTEMPT_NOT_SENT[notSentReason], { number: 3 }) });
   });
 
   it("is since when the node does not know it, or has it in no channel", () => {

@@ -1,6 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
-import { PAYMENT_FAILURES, PAYMENT_WAITS } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import type { NotSentReason } from "#lightning";
+import { ATTEMPT_NOT_SENT, PAYMENT_FAILURES, PAYMENT_WAITS } from "#texts/progress.ts";
+import { message } from "#texts/reader.ts";
 import type { Happening, Standing } from "#things";
 import { isSent, type Payment, wireStatus } from "./payment.ts";
 import { type Pending, pendingOf } from "./pending.ts";
@@ -10,7 +11,7 @@ export type AttemptMade = {
   readonly number: number;
   readonly dispatchedAt: Date;
   /** Why it provably never left. */
-  readonly notSentReason: string | undefined;
+  readonly notSentReason: NotSentReason | undefined;
 };
 
 type Read = { readonly now: Date; readonly cltvLimitBlocks: number | undefined };
@@ -21,13 +22,25 @@ export function standingOf(payment: Payment, read: Read): Standing {
   const status = wireStatus(payment);
   switch (progress.kind) {
     case "completed":
-      return { ...OVER, status, where: told("progress_pay_where_paid"), why: told("progress_pay_why_completed") };
+      return { ...OVER, status, where: message("progress_pay_where_paid"), why: message("progress_pay_why_completed") };
     case "failed":
-      return { ...OVER, status, where: told("progress_pay_where_back"), why: told(PAYMENT_FAILURES[progress.code]) };
+      return {
+        ...OVER,
+        status,
+        where: message("progress_pay_where_back"),
+        why: message(PAYMENT_FAILURES[progress.code]),
+      };
     default: {
       const { reason, nextCheckAt, finishedBy } = pendingOf(payment, read) as Pending;
       const { why, next } = PAYMENT_WAITS[reason];
-      return { status, where: whereOf(payment), why: told(why), next: told(next), nextCheckAt, endsBy: finishedBy };
+      return {
+        status,
+        where: whereOf(payment),
+        why: message(why),
+        next: message(next),
+        nextCheckAt,
+        endsBy: finishedBy,
+      };
     }
   }
 }
@@ -37,28 +50,28 @@ const OVER = { next: undefined, nextCheckAt: undefined, endsBy: undefined } as c
 /** What is known of the money of a pending payment. */
 function whereOf(payment: Payment): Standing["where"] {
   const { progress } = payment;
-  if (payment.isBroughtBack) return told("progress_pay_where_maybe");
+  if (payment.isBroughtBack) return message("progress_pay_where_maybe");
   if (!isSent(payment) || payment.progress.attempt === payment.progress.attemptsNotSent)
-    return told("progress_pay_where_aside");
-  return told(progress.kind === "in_flight" ? "progress_pay_where_sent" : "progress_pay_where_maybe");
+    return message("progress_pay_where_aside");
+  return message(progress.kind === "in_flight" ? "progress_pay_where_sent" : "progress_pay_where_maybe");
 }
 
 /** What happened to a payment, as far as the database has its time. */
 export function happeningsOf(payment: Payment, attempts: readonly AttemptMade[]): readonly Happening[] {
   const { amount, feeLimit, createdAt, progress } = payment;
   return [
-    { at: createdAt, said: told("progress_pay_did_set_aside", { amount, fee: feeLimit }) },
+    { at: createdAt, said: message("progress_pay_did_set_aside", { amount, fee: feeLimit }) },
     ...attempts.map(({ number, dispatchedAt, notSentReason }) => ({
       at: dispatchedAt,
       said:
         notSentReason === undefined
-          ? told("progress_pay_did_sent", { number })
-          : told("progress_pay_did_not_sent", { number }),
+          ? message("progress_pay_did_sent", { number })
+          : message(ATTEMPT_NOT_SENT[notSentReason], { number }),
     })),
     ...seenSince(payment),
     ...(progress.kind === "completed" ? [{ at: progress.at, said: paidWith(progress.fee) }] : []),
     ...(progress.kind === "failed"
-      ? [{ at: progress.at, said: told("progress_pay_did_failed"), detail: progress.detail }]
+      ? [{ at: progress.at, said: message("progress_pay_did_failed"), detail: progress.detail }]
       : []),
   ];
 }
@@ -68,11 +81,11 @@ function seenSince(payment: Payment): readonly Happening[] {
   if (!isSent(payment)) return [];
   const { absentSince, missingSince } = payment.progress;
   return [
-    ...(absentSince === undefined ? [] : [{ at: absentSince, said: told("progress_pay_did_absent") }]),
-    ...(missingSince === undefined ? [] : [{ at: missingSince, said: told("progress_pay_did_missing") }]),
+    ...(absentSince === undefined ? [] : [{ at: absentSince, said: message("progress_pay_did_absent") }]),
+    ...(missingSince === undefined ? [] : [{ at: missingSince, said: message("progress_pay_did_missing") }]),
   ];
 }
 
 function paidWith(fee: Msats): Happening["said"] {
-  return told("progress_pay_did_paid", { fee });
+  return message("progress_pay_did_paid", { fee });
 }

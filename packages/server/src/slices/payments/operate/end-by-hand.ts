@@ -192,7 +192,7 @@ function requireNamed(despite: readonly Risk[], risk: keyof typeof RISKS): void 
 function contradicted({ kind }: Evidence["node"]): OperatorError {
   return new OperatorError(
     `the node reports this payment as ${kind === "in_flight" ? "in flight" : kind}; nothing was changed`,
-    "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself. One that was brought back does so without.",
+    "It finishes by itself. One that is on hold after a restore first wants `npm run leyden -- payment release <id>`, unless it was brought back.",
   );
 }
 

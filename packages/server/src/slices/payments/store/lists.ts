@@ -1,13 +1,6 @@
 import type { ProjectKeyId, WalletId } from "#kernel/ids.ts";
 import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
-import {
-  type Column,
-  inPage,
-  type MadeIn,
-  type PageFilter,
-  type PageOfWallet,
-  pageBy,
-} from "#platform/database/in-page.ts";
+import { type Column, inPage, type PageFilter, type PageOfWallet, pageBy } from "#platform/database/in-page.ts";
 import type { Payment, WireStatus } from "../model/payment.ts";
 import { recipientKey } from "../model/recipient.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
@@ -39,7 +32,7 @@ function statementOf(page: PageOf, { key, recipient, ...filter }: PaymentFilter)
     case "processing":
       return listPending(page, filter);
     case "failed":
-      return listFailed(page, filter);
+      return listFitting(page, filter, part`state = 'failed'`); // they have an index of their own
     case "completed":
       return listFitting(page, filter, part`state = 'completed'`); // nearly all are
   }
@@ -48,18 +41,6 @@ function statementOf(page: PageOf, { key, recipient, ...filter }: PaymentFilter)
 const WIRE_STATUS = part`case when state in ('completed', 'failed') then state else 'processing' end`;
 /** As the index `payment_by_recipient` has it. */
 const RECIPIENT = part`left(lower(split_part(destination, ' ', 1) collate "C"), 320)`;
-
-/** They have an index of their own. */
-function listFailed({ wallet, range, limit }: PageOf, made: MadeIn): Statement {
-  const { isIn, order } = pageBy([], { last: [part`wallet_id`, part`${wallet}`], range }, made);
-  return sql`
-    select *
-      from payments.payment
-     where ${isIn}
-       and state = 'failed'
-     order by ${order}
-     limit ${limit}`;
-}
 
 function listFitting(page: PageOf, filter: PageFilter, fits: Part): Statement {
   const { isIn, order } = inPage(page, filter);
@@ -95,9 +76,9 @@ function listNamed({ wallet, range, limit }: PageOf, { status, ...made }: Paymen
   const isPendingWanted = status === undefined || status === "processing";
   const ofWallet: Column = [part`wallet_id`, part`${wallet}`];
   const [name] = named;
-  const pending = pageBy([ofWallet, named], { range }, made);
+  const pending = pageBy([ofWallet, named], range, made);
   const ofState: Column = [part`payment.state`, part`wanted.state`];
-  const finished = pageBy([ofWallet, named], { last: ofState, range }, made);
+  const finished = pageBy([ofWallet, named, ofState], range, made);
   const column = name === RECIPIENT ? part`destination` : name;
   return sql`${PENDING}
     select *

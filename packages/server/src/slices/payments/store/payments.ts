@@ -1,6 +1,7 @@
 import { idRange, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
+import type { NotSentReason } from "#lightning";
 import { type Db, part, sql } from "#platform/database/db.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import type { Payment } from "../model/payment.ts";
@@ -296,7 +297,7 @@ export type Attempt = {
   readonly paymentHash: Uint8Array;
   readonly dispatchedAt: Date;
   readonly reference: string | null;
-  readonly notSentReason: string | null;
+  readonly notSentReason: NotSentReason | null;
 };
 
 export async function listAttempts(db: Db, id: PaymentId): Promise<Attempt[]> {

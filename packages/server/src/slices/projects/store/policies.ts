@@ -45,6 +45,18 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
   return rows.map(toKey);
 }
 
+/** The one of them with this id; undefined when the project has none. */
+export async function findListedKey(db: Db, projectId: ProjectId, id: string): Promise<ProjectKey | undefined> {
+  const [row] = await db.query<KeyRow>(sql`
+    select ${KEY}
+      from projects.project_key k
+      left join projects.key_policy q on q.key_id = coalesce(k.rules_of, k.id)
+     where k.id = ${id}
+       and k.project_id = ${projectId}
+       and not k.of_member`);
+  return row && toKey(row);
+}
+
 function toKey(row: KeyRow): ProjectKey {
   return {
     id: row.id,

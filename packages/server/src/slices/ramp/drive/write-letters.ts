@@ -8,10 +8,11 @@ import type { Language } from "#texts/language.ts";
 import { findUser } from "#users";
 import { findDestinationWallet } from "../checkout/find-destination-key.ts";
 import { findProof } from "../checkout/find-proof.ts";
-import { LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
+import { isIntoOwnWallet, LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
 import type { Seller } from "../model/receipt.ts";
 import { insertLetter, listDecided, listUntold } from "../store/letters.ts";
+import { findSession } from "../store/sessions.ts";
 import { identityLetter, purchaseLetter } from "../templates/letter.ts";
 
 export type WriteLettersDeps = WriteDeps & {
@@ -20,6 +21,8 @@ export type WriteLettersDeps = WriteDeps & {
   readonly random: Random;
   readonly seller: Seller;
   readonly baseUrl: string;
+  /** Path of the page that shows people their money. */
+  readonly walletPath: string;
 };
 
 const AT_ONCE = 100;
@@ -43,25 +46,27 @@ export async function writeLetters(deps: WriteLettersDeps): Promise<void> {
       const proof = await findProof(db, purchase);
       if (kind === "sent" && proof === undefined) continue; // there is no transaction yet
       const { id: subject, userId, projectId } = purchase;
-      const accountUrl = kind === "completed" ? await accountWith(deps, purchase) : undefined;
+      const walletUrl = kind === "completed" ? await findWalletUrl(deps, purchase) : undefined;
+      const session = await findSession(db, purchase.sessionId);
+      const isOwn = isIntoOwnWallet(purchase, session);
       await write(deps, { kind, subject, userId, projectId }, (language) =>
-        purchaseLetter({ kind, purchase, proof, accountUrl, seller, language }),
+        purchaseLetter({ kind, purchase, proof, walletUrl, isIntoOwnWallet: isOwn, seller, language }),
       );
     }
   for (const { kind, ...decided } of await listDecided(db, { since, limit: AT_ONCE }))
     await write(deps, { kind, ...decided }, (language) => identityLetter({ kind, seller, language }));
 }
 
-/** Page of the buyer's account, when the bitcoin is in its wallet. */
-async function accountWith(
-  { db, baseUrl }: WriteLettersDeps,
+/** Page that shows the buyer the bitcoin, when it is in the own wallet. */
+async function findWalletUrl(
+  { db, baseUrl, walletPath }: WriteLettersDeps,
   { userId, destination }: Purchase,
 ): Promise<string | undefined> {
   const [user, walletId] = await Promise.all([
     findUser(db, userId),
     findDestinationWallet({ db, baseUrl }, destination),
   ]);
-  return user !== undefined && user.walletId === walletId ? new URL("/account", baseUrl).href : undefined;
+  return user !== undefined && user.walletId === walletId ? new URL(walletPath, baseUrl).href : undefined;
 }
 
 type Letter = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { PURCHASE_FAILURES } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { progressOf, purchaseIn, timeAfter } from "../testing/next-step.harness.ts";
 import { HOLD_MS, PAY_MS, RESOLVE_MS } from "./next-step.ts";
 import {
@@ -63,7 +63,7 @@ describe("how a purchase stands", () => {
       { kind: "failed", ...failed },
       { kind: "refund_pending", ...failed, delivery: undefined },
     ] as const)
-      expect(purchaseStanding(due(progress), READ).why).toEqual(told(PURCHASE_FAILURES[failureCode]));
+      expect(purchaseStanding(due(progress), READ).why).toEqual(message(PURCHASE_FAILURES[failureCode]));
   });
 
   it("says when it is over at the latest, by the bounds of its next step", () => {
@@ -103,11 +103,11 @@ describe("what happened to a purchase", () => {
     ];
     const happened = purchaseHappenings({ ...authorized, ...begun, declines: 2, declinedAt: timeAfter(2_000) }, booked);
     expect(happened.map(({ said }) => said)).toEqual([
-      told("progress_buy_did_quoted", { amount: authorized.quote.amount, money: "25.00 EUR" }),
-      told("progress_buy_did_begun"),
-      told("progress_buy_did_declined", { count: 2 }),
-      told("progress_buy_did_sale", { money: "25.00 EUR" }),
-      told("progress_buy_did_refund", { money: "25.00 EUR" }),
+      message("progress_buy_did_quoted", { amount: authorized.quote.amount, money: "25.00 EUR" }),
+      message("progress_buy_did_begun"),
+      message("progress_buy_did_declined", { count: 2 }),
+      message("progress_buy_did_sale", { money: "25.00 EUR" }),
+      message("progress_buy_did_refund", { money: "25.00 EUR" }),
     ]);
   });
 

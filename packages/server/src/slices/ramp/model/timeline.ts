@@ -1,6 +1,6 @@
 import { type Currency, decimalOf, type Minor } from "#kernel/fiat.ts";
 import { PURCHASE_FAILURES, PURCHASE_LINES } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Happening, Standing } from "#things";
 import { HOLD_MS, laterOf, PAY_MS, RESOLVE_MS } from "./next-step.ts";
 import { failureCodeOf, type Purchase, type PurchaseFailureCode, type PurchaseState } from "./purchase.ts";
@@ -18,7 +18,7 @@ export function purchaseStanding(purchase: Purchase, { now, deliveryEndsBy }: Re
   const isOver = ENDED.includes(progress.kind);
   return {
     status: progress.kind,
-    where: told(WHERE[progress.kind]),
+    where: message(WHERE[progress.kind]),
     ...(failure === undefined || purchase.waitsForRestore
       ? lineSaid(lineOf(purchase, now))
       : afterFailure(progress.kind, failure)),
@@ -70,24 +70,24 @@ function lineOf({ progress, waitsForRestore }: Purchase, now: Date): keyof typeo
 
 function lineSaid(line: keyof typeof PURCHASE_LINES): Pick<Standing, "why" | "next"> {
   const { why, next } = PURCHASE_LINES[line];
-  return { why: told(why), next: next === undefined ? undefined : told(next) };
+  return { why: message(why), next: next === undefined ? undefined : message(next) };
 }
 
 function afterFailure(state: PurchaseState, failure: PurchaseFailureCode): Pick<Standing, "why" | "next"> {
-  const why = told(PURCHASE_FAILURES[failure]);
+  const why = message(PURCHASE_FAILURES[failure]);
   switch (state) {
     case "refund_pending":
     case "refunded":
-      return { why, next: told("progress_buy_next_refund") };
+      return { why, next: message("progress_buy_next_refund") };
     case "refund_failed":
-      return { why, next: told("progress_buy_next_hand") };
+      return { why, next: message("progress_buy_next_hand") };
     default:
       return { why, next: undefined };
   }
 }
 
-/** The bounds of `nextStep`. */
-function endsBy({ progress, changedAt }: Purchase, deliveryEndsBy: Date | undefined): Date | undefined {
+/** When a purchase has gone on, or is given up: the bounds of `nextStep`. */
+export function endsBy({ progress, changedAt }: Purchase, deliveryEndsBy?: Date): Date | undefined {
   switch (progress.kind) {
     case "requires_payment":
     case "requires_action":
@@ -123,11 +123,14 @@ export function purchaseHappenings(purchase: Purchase & Begun, booked: readonly 
   const { quote, createdAt, begunAt, declinedAt, declines } = purchase;
   const { amount } = quote;
   return [
-    { at: createdAt, said: told("progress_buy_did_quoted", { amount, money: moneyOf(quote.source, quote.currency) }) },
-    { at: begunAt, said: told("progress_buy_did_begun") },
+    {
+      at: createdAt,
+      said: message("progress_buy_did_quoted", { amount, money: moneyOf(quote.source, quote.currency) }),
+    },
+    { at: begunAt, said: message("progress_buy_did_begun") },
     ...(declinedAt === undefined
       ? []
-      : [{ at: declinedAt, said: told("progress_buy_did_declined", { count: declines }) }]),
+      : [{ at: declinedAt, said: message("progress_buy_did_declined", { count: declines }) }]),
     ...booked.flatMap((entry) => bookedSaid(entry, quote.currency)),
     ...endOf(purchase),
   ];
@@ -151,7 +154,7 @@ const BOOKED = {
 function bookedSaid({ kind, amountMinor, at }: Booked, currency: Currency): readonly Happening[] {
   if (!Object.hasOwn(BOOKED, kind)) return [];
   const money = moneyOf(amountMinor as Minor, currency);
-  return [{ at, said: told(BOOKED[kind as keyof typeof BOOKED], { money }) }];
+  return [{ at, said: message(BOOKED[kind as keyof typeof BOOKED], { money }) }];
 }
 
 function endOf({ progress, endedAt }: Purchase & Begun): readonly Happening[] {
@@ -161,13 +164,13 @@ function endOf({ progress, endedAt }: Purchase & Begun): readonly Happening[] {
     case "disputed":
     case "won":
     case "lost":
-      return [{ at: endedAt, said: told("progress_buy_did_delivered") }];
+      return [{ at: endedAt, said: message("progress_buy_did_delivered") }];
     case "failed":
-      return [{ at: endedAt, said: told("progress_buy_did_failed"), detail: progress.detail }];
+      return [{ at: endedAt, said: message("progress_buy_did_failed"), detail: progress.detail }];
     case "canceled":
-      return [{ at: endedAt, said: told("progress_buy_did_canceled") }];
+      return [{ at: endedAt, said: message("progress_buy_did_canceled") }];
     case "expired":
-      return [{ at: endedAt, said: told("progress_buy_did_expired") }];
+      return [{ at: endedAt, said: message("progress_buy_did_expired") }];
     default:
       return [];
   }

@@ -1,3 +1,4 @@
+import type { Idempotency } from "#idempotency";
 import type { Currency } from "#kernel/fiat.ts";
 import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { findUser, UserNotFound } from "#users";
@@ -19,17 +20,19 @@ export type OpenForUser = {
   readonly currency: Currency | undefined;
   /** Where the page leads back to. */
   readonly returnUrl: string;
+  readonly idempotency: Idempotency | undefined;
 };
 
 /**
  * Makes a session in which a user of this service buys bitcoin for the own wallet. No webhook is called for it but the
  * project's endpoints. The page at `url` takes the login of its browser for a proof of the address.
+ * A repeated request is answered with the same session and page.
  *
- * @throws {RampUnavailable}
+ * @throws {RampUnavailable} {IdempotencyMismatch}
  */
 export async function openForUser(
   deps: OpenForUserDeps,
-  { projectId, userId, currency, returnUrl }: OpenForUser,
+  { projectId, userId, currency, returnUrl, idempotency }: OpenForUser,
 ): Promise<{ readonly session: Session; readonly url: string }> {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   const user = await findUser(deps.db, userId);
@@ -45,7 +48,7 @@ export async function openForUser(
     returnUrl,
     knownUserId: undefined,
     requestId: undefined,
-    idempotency: undefined,
+    idempotency,
   });
   return { session, url: `${deps.baseUrl}/ramp/${session.id}#token=${token}` };
 }

@@ -40,14 +40,13 @@ export async function listPurchases(
   { state, session, user, ...made }: PurchaseFilter = {},
 ): Promise<(Purchase & Begun)[]> {
   const ofProject: Column = [part`project_id`, part`${page.project}`];
-  const last = lastOf({ state, session, user });
-  const { isIn, order } = pageBy(session === undefined ? [ofProject] : [], { last, range: page.range }, made);
+  const name = nameOf({ state, session, user });
+  const { isIn, order } = pageBy(name === undefined ? [ofProject] : [ofProject, name], page.range, made);
   const isInState = state === undefined || (session ?? user) === undefined ? part`true` : part`state = ${state}`;
   const rows = await db.query<BegunRow>(sql`
     select *
       from ramp.purchase
      where ${isIn}
-       and project_id = ${page.project}
        and begun_at is not null
        and ${isInState}
      order by ${order}
@@ -56,7 +55,7 @@ export async function listPurchases(
 }
 
 /** Of the index of a name, or of the state. */
-function lastOf({ state, session, user }: PurchaseFilter): Column | undefined {
+function nameOf({ state, session, user }: PurchaseFilter): Column | undefined {
   if (session !== undefined) return [part`session_id`, part`${session}`];
   if (user !== undefined) return [part`user_id`, part`${user}`];
   return state === undefined ? undefined : [part`state`, part`${state}`];

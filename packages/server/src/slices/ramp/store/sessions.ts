@@ -119,13 +119,13 @@ export async function listSessions(db: Db, page: PageOf, filter: SessionFilter =
 /** All, or by the index of a name; the state is looked at there. */
 function listNamed({ project, range, limit }: PageOf, { state, reference, email, ...made }: SessionFilter): Statement {
   const ofProject: Column = [part`project_id`, part`${project}`];
-  const last: Column | undefined =
+  const name: Column | undefined =
     reference !== undefined
       ? [part`reference_id`, part`${reference}`]
       : email === undefined
         ? undefined
         : [part`email`, part`${email}`];
-  const { isIn, order } = pageBy([ofProject], { last, range }, made);
+  const { isIn, order } = pageBy(name === undefined ? [ofProject] : [ofProject, name], range, made);
   const hasReference = reference === undefined ? part`true` : part`reference_id is not null`;
   return sql`
     select *, expires_at <= now() as is_late
@@ -144,8 +144,8 @@ const STATE = part`case when state in ('open', 'active') and expires_at <= now()
 function listInState({ project, range, limit }: PageOf, state: SessionState, made: MadeIn): Statement {
   const rows = state === "expired" ? ["expired", "open", "active"] : [state];
   const ofProject: Column = [part`project_id`, part`${project}`];
-  const last: Column = [part`session.state`, part`wanted.state`];
-  const { isIn, order } = pageBy([ofProject], { last, range }, made);
+  const ofState: Column = [part`session.state`, part`wanted.state`];
+  const { isIn, order } = pageBy([ofProject, ofState], range, made);
   return sql`
     select f.*
       from unnest(${rows}::text[]) as wanted(state)

@@ -4,6 +4,8 @@ type Game = {
   /** Name under which the merchant keeps the webhooks of this page. */
   readonly inbox: string;
   readonly baseUrl: string;
+  /** Of the service. */
+  readonly name: string;
   /** Lightning address of the merchant of the embedded network. */
   readonly merchant: string;
   /** Colours and letters of all pages, as CSS. */
@@ -17,7 +19,7 @@ const EXAMPLE_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
  * A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from
  * elsewhere.
  */
-export function gamePage({ inbox, baseUrl, merchant, look }: Game): string {
+export function gamePage({ inbox, baseUrl, name, merchant, look }: Game): string {
   return htmlDocument({
     title: "Moon Lander · a game that sells bitcoin",
     style: look + STYLE,
@@ -32,7 +34,7 @@ export function gamePage({ inbox, baseUrl, merchant, look }: Game): string {
 <form id="buy">
 <label>Your e-mail address <input name="email" type="email" required value="player@example.com" autocomplete="email"></label>
 <fieldset><legend>Where the bitcoin goes</legend>
-<label class="choice"><input type="radio" name="to" value="" checked><span>Your wallet at Leyden</span></label>
+<label class="choice"><input type="radio" name="to" value="" checked><span>Your wallet at <bdi>${name}</bdi></span></label>
 <label class="choice"><input type="radio" name="to" value="${merchant}"><span>The merchant of this network: <bdi>${merchant}</bdi></span></label>
 <label class="choice"><input type="radio" name="to" value="other"><span>Another address</span></label>
 <label class="other">An address of the regtest chain, or a Lightning address <input name="other" maxlength="400" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="example"></label>

@@ -1,3 +1,4 @@
+import { cardText } from "#kernel/card-brand.ts";
 import { decimalOf, type Minor } from "#kernel/fiat.ts";
 import { MAIL_STYLE, type MailContent } from "#mails";
 import { html, htmlPage } from "#platform/html.ts";
@@ -11,14 +12,24 @@ export type PurchaseLetter = {
   readonly kind: Extract<LetterKind, "completed" | "refunded" | "sent">;
   readonly purchase: Purchase;
   readonly proof: Proof | undefined;
-  /** Page of the account whose wallet has the bitcoin; undefined: it went elsewhere. */
-  readonly accountUrl: string | undefined;
+  /** Page that shows the buyer the bitcoin; undefined: it went elsewhere. */
+  readonly walletUrl: string | undefined;
+  /** It was bought into the own wallet, which is named so. */
+  readonly isIntoOwnWallet: boolean;
   readonly seller: Seller;
   readonly language: Language;
 };
 
 /** The receipt of a purchase: as text and as HTML, from the same facts. */
-export function purchaseLetter({ kind, purchase, proof, accountUrl, seller, language }: PurchaseLetter): MailContent {
+export function purchaseLetter({
+  kind,
+  purchase,
+  proof,
+  walletUrl,
+  seller,
+  language,
+  ...into
+}: PurchaseLetter): MailContent {
   const { quote, card } = purchase;
   const reader = readerOf(language);
   const { text, sat } = reader;
@@ -29,6 +40,7 @@ export function purchaseLetter({ kind, purchase, proof, accountUrl, seller, lang
     paid: money(quote.source),
     seller: seller.name,
   };
+  const destination = into.isIntoOwnWallet ? text("ramp_own_wallet") : purchase.destination;
   // Who has got the money back has bought nothing, and paid no fee.
   const bought: readonly Row[] = [
     [text("ramp_receipt_amount"), values.sats],
@@ -36,13 +48,14 @@ export function purchaseLetter({ kind, purchase, proof, accountUrl, seller, lang
     [text("ramp_quote_fee"), money(quote.fee)],
     [text("ramp_quote_network_fee"), quote.networkFee && sat(quote.networkFee)],
   ];
-  return letter(reader, { kind, values, accountUrl }, [
+  return letter(reader, { kind, values, walletUrl }, [
     [text("ramp_receipt_number"), values.number],
     [text("ramp_receipt_date"), reader.moment(endOf(purchase) ?? purchase.changedAt)],
     ...(kind === "refunded" ? [] : bought),
     [text("ramp_done_paid"), values.paid],
-    [text("ramp_done_card"), card && `${card.brand} ···· ${card.last4}`],
-    [text("ramp_done_to"), kind === "refunded" ? undefined : purchase.destination],
+    [text("ramp_receipt_given_back"), kind === "refunded" ? values.paid : undefined],
+    [text("ramp_done_card"), card && cardText(card)],
+    [text("ramp_done_to"), kind === "refunded" ? undefined : destination],
     [
       text(proof?.kind === "txid" ? "ramp_done_txid" : "ramp_receipt_proof"),
       kind === "refunded" ? undefined : proof?.text,
@@ -81,20 +94,20 @@ type Said = {
     readonly sats?: string;
     readonly paid?: string;
   };
-  readonly accountUrl?: string | undefined;
+  readonly walletUrl?: string | undefined;
 };
 
 function rowText([name, value]: readonly [string, string], { text }: Reader): string {
   return text("mail_fact", { name, value: value.replaceAll("\n", ", ") });
 }
 
-function letter(reader: Reader, { kind, values, accountUrl }: Said, all: readonly Row[]): MailContent {
+function letter(reader: Reader, { kind, values, walletUrl }: Said, all: readonly Row[]): MailContent {
   const said = { number: "", sats: "", paid: "", ...values };
   const subject = reader.text(`receipt_${kind}_subject`, said);
   const what = reader.text(`receipt_${kind}_what`, said);
   const rows = all.filter((row): row is readonly [string, string] => row[1] !== undefined);
   const own = reader.text("receipt_completed_own");
-  const link = accountUrl === undefined ? [] : [own, accountUrl, ""];
+  const link = walletUrl === undefined ? [] : [own, walletUrl, ""];
   return {
     subject,
     text: [subject, "", what, "", ...link, ...rows.map((row) => rowText(row, reader)), ""].join("\n"),
@@ -104,9 +117,9 @@ function letter(reader: Reader, { kind, values, accountUrl }: Said, all: readonl
       style: MAIL_STYLE,
       content: html`<h1>${subject}</h1>
 <p>${what}</p>${
-        accountUrl !== undefined &&
+        walletUrl !== undefined &&
         html`
-<p>${own}<br><a href="${accountUrl}" target="_blank" rel="noreferrer">${accountUrl}</a></p>`
+<p>${own}<br><a href="${walletUrl}" target="_blank" rel="noreferrer">${walletUrl}</a></p>`
       }
 <table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`,
     }),

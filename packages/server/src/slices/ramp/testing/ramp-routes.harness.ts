@@ -31,6 +31,7 @@ export const RAMP_SETTINGS = {
   firstCardHoldMs: 0,
   identityMs: 730 * 86_400_000,
   seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
+  walletPath: "/wallet",
   routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Charge } from "./charge.ts";
 import type { Receipt } from "./receipt.ts";
 import { chargeHappenings, chargeStanding } from "./timeline.ts";
@@ -50,15 +50,15 @@ describe("how a charge stands", () => {
       status: of.state.kind,
       nextCheckAt,
       endsBy,
-      why: told(`progress_charge_why_${line}`),
+      why: message(`progress_charge_why_${line}`),
     });
     expect(standing.next === undefined).toBe(line === "paid");
   });
 
   it("names what has come in", () => {
-    expect(chargeStanding(charge(), READ).where).toEqual(told("progress_charge_where_none"));
+    expect(chargeStanding(charge(), READ).where).toEqual(message("progress_charge_where_none"));
     expect(chargeStanding(charge(part), READ).where).toEqual(
-      told("progress_charge_where_wallet", { received: msats(5_000n) }),
+      message("progress_charge_where_wallet", { received: msats(5_000n) }),
     );
   });
 });

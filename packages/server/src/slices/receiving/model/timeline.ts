@@ -1,5 +1,5 @@
 import { CHARGE_LINES } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Happening, Standing } from "#things";
 import type { Charge } from "./charge.ts";
 import type { Receipt } from "./receipt.ts";
@@ -19,10 +19,10 @@ export function chargeStanding(charge: Charge, { now, dueAt }: Read): Standing {
     status: charge.state.kind,
     where:
       charge.received === 0n
-        ? told("progress_charge_where_none")
-        : told("progress_charge_where_wallet", { received: charge.received }),
-    why: told(why),
-    next: next === undefined ? undefined : told(next),
+        ? message("progress_charge_where_none")
+        : message("progress_charge_where_wallet", { received: charge.received }),
+    why: message(why),
+    next: next === undefined ? undefined : message(next),
     nextCheckAt: isPending ? dueAt : undefined,
     // After its expiry the node decides: a payment that it holds may settle later.
     endsBy: isPending && line !== "over" ? charge.expiresAt : undefined,
@@ -45,13 +45,13 @@ function lineOf({ state, received, expiresAt }: Charge, now: Date): keyof typeof
 export function chargeHappenings(charge: Charge, receipts: readonly Receipt[]): readonly Happening[] {
   const { amount, createdAt, expiresAt, state } = charge;
   return [
-    { at: createdAt, said: told("progress_charge_did_made", { amount }) },
+    { at: createdAt, said: message("progress_charge_did_made", { amount }) },
     ...receipts.map(({ settledAt, amount: received, flags }) => ({
       at: settledAt,
-      said: told("progress_charge_did_received", { amount: received }),
+      said: message("progress_charge_did_received", { amount: received }),
       ...(flags.length > 0 && { detail: flags.join(", ") }),
     })),
-    ...(state.kind === "completed" ? [{ at: state.paidAt, said: told("progress_charge_did_paid") }] : []),
-    ...(state.kind === "expired" ? [{ at: expiresAt, said: told("progress_charge_did_expired") }] : []),
+    ...(state.kind === "completed" ? [{ at: state.paidAt, said: message("progress_charge_did_paid") }] : []),
+    ...(state.kind === "expired" ? [{ at: expiresAt, said: message("progress_charge_did_expired") }] : []),
   ];
 }

@@ -138,14 +138,12 @@ export async function listCharges(
   { status, staticCharge, ...filter }: ChargeFilter = {},
 ): Promise<Charge[]> {
   const { isIn, order } = pageOf(page, { status, staticCharge, ...filter });
-  const ofWallet = part`wallet_id = ${page.wallet}`;
   const isByName = staticCharge !== undefined || filter.internalId !== undefined;
   const ofStatus = status === undefined || !isByName ? part`true` : part`state = ${status}`;
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
      where ${isIn}
-       and ${ofWallet}
        and ${ofStatus}
      order by ${order}
      limit ${page.limit}`);
@@ -154,14 +152,13 @@ export async function listCharges(
 
 /** By the index of the name that is wanted, or of the status. */
 function pageOf(of: PageOfWallet<WalletId>, { status, staticCharge, internalId, ...made }: ChargeFilter): Page {
+  const ofWallet: Column = [part`wallet_id`, part`${of.wallet}`];
   if (staticCharge !== undefined) {
-    const last: Column = [part`static_charge_id`, part`${staticCharge}`];
-    const { isIn, order } = pageBy([], { last, range: of.range }, made);
+    const { isIn, order } = pageBy([ofWallet, [part`static_charge_id`, part`${staticCharge}`]], of.range, made);
     return { isIn: part`${isIn} and static_charge_id is not null`, order };
   }
   if (status === undefined || internalId !== undefined) return inPage(of, { ...made, internalId });
-  const ofWallet: Column = [part`wallet_id`, part`${of.wallet}`];
-  return pageBy([ofWallet], { last: [part`state`, part`${status}`], range: of.range }, made);
+  return pageBy([ofWallet, [part`state`, part`${status}`]], of.range, made);
 }
 
 /** The charge with this payment hash. Its invoice must still be compared with the one to be paid. */

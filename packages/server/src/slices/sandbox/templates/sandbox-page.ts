@@ -1,3 +1,4 @@
+import { cardText } from "#kernel/card-brand.ts";
 import { decimalOf } from "#kernel/fiat.ts";
 import { type Html, html } from "#platform/html.ts";
 import type { SandboxIdentity } from "../model/identity.ts";
@@ -116,7 +117,7 @@ function paymentOf(payment: SandboxPayment, csrf: string, now: Date): Html {
   const buttons = PAYMENT_BUTTONS.filter(({ command }) => changeOf(payment, { kind: command }, now) !== undefined);
   return html`<li id="${reference}">
 <div><p><strong>${amount}</strong> ${marksOf(payment)}</p>
-<p class="soft small">${card ? `${card.brand} ···· ${card.last4}` : "No card"}, ${email}</p>
+<p class="soft small">${card ? cardText(card) : "No card"}, ${email}</p>
 <p class="soft small">Purchase ${purchaseId}, ${timeOf(createdAt)}</p></div>
 ${buttons.length > 0 && formOf({ kind: "payment", reference, about: `${amount} of ${email}` }, csrf, buttons)}
 </li>

@@ -1,14 +1,14 @@
-import type { Told } from "#kernel/errors.ts";
+import type { Message } from "#kernel/errors.ts";
 import type { Thing } from "./thing.ts";
 
 /** How a thing stands: where its money is, why, and what happens next. */
 export type Standing = {
   /** As the wire calls its state. */
   readonly status: string;
-  readonly where: Told;
-  readonly why: Told;
+  readonly where: Message;
+  readonly why: Message;
   /** Undefined: nothing. */
-  readonly next: Told | undefined;
+  readonly next: Message | undefined;
   /** When it is looked at next. */
   readonly nextCheckAt: Date | undefined;
   /** When it has ended at the latest; undefined where nothing says it. */
@@ -18,7 +18,7 @@ export type Standing = {
 /** Something that happened to a thing. */
 export type Happening = {
   readonly at: Date;
-  readonly said: Told;
+  readonly said: Message;
   /** More of it, in words of others: of a node, a server. */
   readonly detail?: string | undefined;
   /** What it was, where a page can lead there. */

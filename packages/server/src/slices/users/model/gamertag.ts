@@ -1,5 +1,5 @@
 import { InvalidInput } from "#kernel/errors.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 
 const GAMERTAG = /^[A-Za-z0-9_.-]+$/;
 export const GAMERTAG_LENGTH_MIN = 3;
@@ -21,16 +21,16 @@ export function gamertag(text: string): string {
     throw new InvalidInput(
       "gamertag",
       `must have ${GAMERTAG_LENGTH_MIN} to ${GAMERTAG_LENGTH_MAX} characters`,
-      told("failure_gamertag_length", { min: GAMERTAG_LENGTH_MIN, max: GAMERTAG_LENGTH_MAX }),
+      message("failure_gamertag_length", { min: GAMERTAG_LENGTH_MIN, max: GAMERTAG_LENGTH_MAX }),
     );
   if (!GAMERTAG.test(tag))
     throw new InvalidInput(
       "gamertag",
       "may have letters a to z, digits, `_`, `.` and `-` only",
-      told("failure_gamertag_letters"),
+      message("failure_gamertag_letters"),
     );
   if (isReserved(tag))
-    throw new InvalidInput("gamertag", "cannot be used: choose another one", told("failure_gamertag_reserved"));
+    throw new InvalidInput("gamertag", "cannot be used: choose another one", message("failure_gamertag_reserved"));
   return tag;
 }
 

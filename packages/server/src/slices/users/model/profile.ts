@@ -1,6 +1,6 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Level } from "./level.ts";
 
 /** What the profile of a user shows; texts are "" when there are none. */
@@ -47,10 +47,10 @@ function line(field: string, text: string, lengthMax: number): string {
     throw new InvalidInput(
       field,
       `must be at most ${lengthMax} characters long`,
-      told("failure_text_long", { max: lengthMax }),
+      message("failure_text_long", { max: lengthMax }),
     );
   if (UNSEEN.test(trimmed))
-    throw new InvalidInput(field, "must be one line without control characters", told("failure_text_line"));
+    throw new InvalidInput(field, "must be one line without control characters", message("failure_text_line"));
   return trimmed;
 }
 
@@ -62,7 +62,7 @@ function webAddress(field: string, text: string, protocols: readonly string[]): 
     throw new InvalidInput(
       field,
       `must be an address that begins with ${protocols.join("// or ")}//, without a user`,
-      told(protocols.includes("http:") ? "failure_address_web" : "failure_address_https"),
+      message(protocols.includes("http:") ? "failure_address_web" : "failure_address_https"),
     );
   return url.href;
 }
@@ -71,6 +71,6 @@ function webAddress(field: string, text: string, protocols: readonly string[]): 
 function twitterHandle(text: string): string {
   const handle = line("twitter", text, 100).replace(/^@/, "");
   if (handle !== "" && !/^[A-Za-z0-9_]{1,15}$/.test(handle))
-    throw new InvalidInput("twitter", "must be a handle: 1 to 15 letters, digits and `_`", told("failure_x_handle"));
+    throw new InvalidInput("twitter", "must be a handle: 1 to 15 letters, digits and `_`", message("failure_x_handle"));
   return handle;
 }

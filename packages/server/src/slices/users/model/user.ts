@@ -1,7 +1,7 @@
 import { AppError, waitUntil } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
 import type { Language } from "#texts/language.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Level, LimitName } from "./level.ts";
 
 /** A person with an account. Payments, limits and history belong to the id, never to the gamertag, which may change. */
@@ -48,19 +48,23 @@ export function gamertagChangeableAt(
 
 export class UserNotFound extends AppError {
   constructor(by: "gamertag" | "id" | "e-mail address, gamertag or id" = "gamertag") {
-    super("user_not_found", `No user found with this ${by}`, { told: told("failure_account_gone") });
+    super("user_not_found", `No user found with this ${by}`, { forPeople: message("failure_account_gone") });
   }
 }
 
 export class EmailTaken extends AppError {
   constructor() {
-    super("email_taken", "a user with this e-mail address exists already", { told: told("failure_email_taken") });
+    super("email_taken", "a user with this e-mail address exists already", {
+      forPeople: message("failure_email_taken"),
+    });
   }
 }
 
 export class GamertagTaken extends AppError {
   constructor(gamertag: string) {
-    super("gamertag_taken", `the name "${gamertag}" is taken`, { told: told("failure_gamertag_taken", { gamertag }) });
+    super("gamertag_taken", `the name "${gamertag}" is taken`, {
+      forPeople: message("failure_gamertag_taken", { gamertag }),
+    });
   }
 }
 
@@ -70,7 +74,7 @@ export class GamertagChangedLately extends AppError {
     super(
       "gamertag_changed_lately",
       `a gamertag can be changed once in 24 hours; this one again after ${again.toISOString()}`,
-      { told: told("failure_gamertag_lately", { wait: waitUntil(again, now) }) },
+      { forPeople: message("failure_gamertag_lately", { wait: waitUntil(again, now) }) },
     );
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import { voucherHappenings, voucherStanding } from "./timeline.ts";
 import type { Voucher, VoucherId, VoucherState } from "./voucher.ts";
 
@@ -57,8 +57,8 @@ describe("how a voucher stands", () => {
   ] as const)("that is %s", (_, of, read, where, why, endsBy) => {
     expect(voucherStanding(of, read)).toMatchObject({
       status: of.state.kind,
-      where: told(`progress_voucher_where_${where}`),
-      why: told(`progress_voucher_why_${why}`),
+      where: message(`progress_voucher_where_${where}`),
+      why: message(`progress_voucher_why_${why}`),
       endsBy,
       nextCheckAt: of === claiming ? READ.nextCheckAt : undefined,
     });

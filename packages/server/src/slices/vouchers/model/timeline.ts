@@ -1,5 +1,5 @@
 import { VOUCHER_LINES } from "#texts/progress.ts";
-import { told } from "#texts/reader.ts";
+import { message } from "#texts/reader.ts";
 import type { Happening, Standing } from "#things";
 import type { Voucher } from "./voucher.ts";
 
@@ -12,9 +12,9 @@ export function voucherStanding(
   const { why, next } = VOUCHER_LINES[lineOf(voucher, now)];
   return {
     status: state.kind,
-    where: told(WHERE[state.kind]),
-    why: told(why),
-    next: next === undefined ? undefined : told(next),
+    where: message(WHERE[state.kind]),
+    why: message(why),
+    next: next === undefined ? undefined : message(next),
     nextCheckAt: state.kind === "claiming" ? nextCheckAt : undefined,
     endsBy: state.kind === "open" && !voucher.waitsForRestore ? expiresAt : undefined,
   };
@@ -48,8 +48,8 @@ function lineOf({ state, expiresAt, waitsForRestore }: Voucher, now: Date): keyo
 export function voucherHappenings(voucher: Voucher, claimedAt: Date | undefined): readonly Happening[] {
   const { amount, createdAt } = voucher;
   return [
-    { at: createdAt, said: told("progress_voucher_did_made", { amount }) },
-    ...(claimedAt === undefined ? [] : [{ at: claimedAt, said: told("progress_voucher_did_claimed") }]),
+    { at: createdAt, said: message("progress_voucher_did_made", { amount }) },
+    ...(claimedAt === undefined ? [] : [{ at: claimedAt, said: message("progress_voucher_did_claimed") }]),
     ...endOf(voucher),
   ];
 }
@@ -61,11 +61,11 @@ function endOf({ state }: Voucher): readonly Happening[] {
       return [];
     case "redeemed":
       return state.claim === undefined
-        ? [{ at: state.at, said: told("progress_voucher_did_redeemed") }]
-        : [{ at: state.at, said: told("progress_voucher_did_redeemed_lightning", { fee: state.fee ?? 0n }) }];
+        ? [{ at: state.at, said: message("progress_voucher_did_redeemed") }]
+        : [{ at: state.at, said: message("progress_voucher_did_redeemed_lightning", { fee: state.fee ?? 0n }) }];
     case "revoked":
-      return [{ at: state.at, said: told("progress_voucher_did_revoked") }];
+      return [{ at: state.at, said: message("progress_voucher_did_revoked") }];
     case "expired":
-      return [{ at: state.at, said: told("progress_voucher_did_expired") }];
+      return [{ at: state.at, said: message("progress_voucher_did_expired") }];
   }
 }

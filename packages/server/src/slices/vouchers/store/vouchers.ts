@@ -6,7 +6,6 @@ import type { MailId } from "#mails";
 import { type Db, one, part, type Statement, sql } from "#platform/database/db.ts";
 import {
   type Column,
-  inPage,
   type MadeIn,
   type Page,
   type PageFilter,
@@ -293,7 +292,6 @@ function listNamed(page: PageOf, { states, key, internalId, ...made }: VoucherFi
     select *
       from vouchers.voucher
      where ${isIn}
-       and kind = ${page.kind}
        and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
      order by ${order}
      limit ${page.limit}`;
@@ -301,16 +299,16 @@ function listNamed(page: PageOf, { states, key, internalId, ...made }: VoucherFi
 
 function pageOf(page: PageOf, { key, internalId, ...made }: VoucherFilter): Page {
   const [ofWallet, ofKind] = columnsOf(page);
-  if (internalId !== undefined) return inPage(page, { ...made, internalId });
-  if (key === undefined) return pageBy([ofWallet, ofKind], { range: page.range }, made);
-  const { isIn, order } = pageBy([ofWallet], { last: [part`key_id`, part`${key}`], range: page.range }, made);
-  return { isIn: part`${isIn} and key_id is not null`, order };
+  if (key === undefined && internalId === undefined) return pageBy([ofWallet, ofKind], page.range, made);
+  const name = key === undefined ? part`internal_id` : part`key_id`;
+  const { isIn, order } = pageBy([ofWallet, [name, part`${key ?? internalId}`]], page.range, made);
+  return { isIn: part`${isIn} and ${name} is not null and kind = ${page.kind}`, order };
 }
 
 /** State by state, as the index has them. */
 function listInStates(page: PageOf, states: readonly VoucherState["kind"][], made: MadeIn): Statement {
-  const last: Column = [part`voucher.state`, part`wanted.state`];
-  const { isIn, order } = pageBy(columnsOf(page), { last, range: page.range }, made);
+  const ofState: Column = [part`voucher.state`, part`wanted.state`];
+  const { isIn, order } = pageBy([...columnsOf(page), ofState], page.range, made);
   return sql`
     select f.*
       from unnest(${states}::text[]) as wanted(state)

@@ -20,8 +20,8 @@ export type ClaimView = {
   readonly lnurl: { readonly copy: Html; readonly uri: string; readonly code: Html };
   /** How an account of this service takes it; undefined when none can. */
   readonly account: AccountWay | undefined;
-  /** The account of the person who looks has it. */
-  readonly isYours: boolean;
+  /** The account of the person who looks has it; `path`: of the page that shows it. */
+  readonly yours: { readonly path: string } | undefined;
   /** The service sends nothing now. */
   readonly isPaused: boolean;
   /** Where people ask. */
@@ -109,7 +109,7 @@ export function claimContent(view: ClaimView): Html {
         view,
       });
     case "redeemed":
-      if (view.isYours) return yoursContent(view);
+      if (view.yours !== undefined) return yoursContent(view, view.yours);
       return withMark("check", {
         title: reader.text("claim_redeemed_title", sat(state.claim?.amount ?? amount)),
         what: reader.parts("claim_redeemed_what", { time: timeOf(state.at, view.reader) }),
@@ -130,14 +130,14 @@ export function claimContent(view: ClaimView): Html {
   }
 }
 
-function yoursContent(view: ClaimView): Html {
+function yoursContent(view: ClaimView, { path }: { readonly path: string }): Html {
   const { reader, voucher } = view;
   return html`${withMark("check", {
     title: reader.text("claim_yours_title", { amount: reader.sat(voucher.amount) }),
     what: reader.text("claim_yours_what"),
     view,
   })}
-<a class="way second" href="/account">${reader.text("claim_yours_go")}</a>`;
+<a class="way second" href="${path}">${reader.text("claim_yours_go")}</a>`;
 }
 
 type Said = {

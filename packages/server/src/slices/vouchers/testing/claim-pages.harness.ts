@@ -16,7 +16,8 @@ export async function givenClaimPages(database: DatabaseUnderTest, { baseUrl = B
   const vouchers = await givenVouchers(database);
   await givenNoLimits(database);
   const { clock } = vouchers;
-  const deps = { ...vouchers.deps, baseUrl, prices: fixedPriceFeed({ clock, isDevelopment: () => true }) };
+  const prices = fixedPriceFeed({ clock, isDevelopment: () => true });
+  const deps = { ...vouchers.deps, baseUrl, prices, walletPath: "/wallet" };
   const login = createLoginWorld(database, { clock, batch: deps.batch, baseUrl });
   const app = await sampleApp({
     baseUrl,

@@ -12,7 +12,7 @@ export function ChangesSwitch({ changes }: { changes: Changes }) {
   const { isOn, isRealMoney, asksForLogin, network, turn } = changes;
   const isReader = !["receive", "settings", "send"].some((action) => project.actions.includes(action));
   if (isReader)
-    return <p className="notice">You are a {project.role} of this project: you may read, and change nothing.</p>;
+    return <p className="notice">Your role in this project is {project.role}: you may read, and change nothing.</p>;
   return (
     <section className={css["changes"]} aria-label="Changes">
       <p role="status">

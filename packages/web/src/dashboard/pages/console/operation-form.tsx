@@ -3,13 +3,25 @@ import { type SyntheticEvent, useId, useState } from "react";
 import { type RawAnswer, sendRaw } from "../../../api/raw-call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field as TextField } from "../../../ui/field.tsx";
+import { WrongFields } from "../../../ui/wrong-fields.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { curlOf, KEY_VARIABLE } from "../../parts/curl.ts";
+import { Area } from "../../parts/fields.tsx";
 import { isUnknown } from "../../parts/make-once.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { Answer } from "./answer.tsx";
-import { type Call, callOf, type Field, isRead, type Operation, type Typed } from "./operation.ts";
+import {
+  BODY,
+  type Call,
+  callOf,
+  type Field,
+  IDEMPOTENCY_KEY,
+  isRead,
+  type Operation,
+  type Typed,
+  type Wrong,
+} from "./operation.ts";
 import css from "./page.module.css";
 import { type Standing, standingAfter } from "./standing.ts";
 import { useDraft } from "./use-draft.ts";
@@ -28,7 +40,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
   const { project } = useHere();
   const client = useQueryClient();
   const { draft, change, markAs, reset } = useDraft(operation);
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Wrong>();
   const base = `/dashboard/api/projects/${encodeURIComponent(project.id)}`;
   const { mutate, isPending, data, error } = useMutation<RawAnswer, unknown, Sending>({
     mutationFn: ({ call }) => sendRaw(base, call, `${location.pathname}${location.search}`),
@@ -42,7 +54,11 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
     event.preventDefault();
     if (isLocked || isPending) return;
     setWrong("wrong" in made ? made.wrong : undefined);
-    if (!("call" in made)) return;
+    if ("wrong" in made) {
+      const field = event.currentTarget.elements.namedItem(made.wrong.field);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
     markAs("asked");
     mutate({ call: made.call, before: draft.sent });
   };
@@ -55,29 +71,39 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
   return (
     <div className={css["columns"]}>
       <form onSubmit={submit} aria-label={operation.summary}>
-        <Fields of={fields("path", "query")} {...typing} />
-        {operation.body !== undefined && <Body text={draft.body} onType={(body) => change({ body })} />}
-        <Fields of={fields("header")} {...typing} />
-        {operation.isOnce && (
-          <TextField
-            label="Idempotency-Key"
-            value={draft.key}
-            maxLength={255}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={({ currentTarget }) => change({ key: currentTarget.value })}
-            hint="Sent again with the same key, it is done once. Another call gets another key by itself."
-          />
-        )}
+        <WrongFields value={wrong === undefined ? {} : { [wrong.field]: wrong.issue }}>
+          <Fields of={fields("path", "query")} {...typing} />
+          {operation.body !== undefined && (
+            <Area
+              label="Body, as JSON"
+              name={BODY}
+              rows={Math.min(16, Math.max(5, draft.body.split("\n").length + 1))}
+              value={draft.body}
+              spellCheck={false}
+              className={css["raw"]}
+              onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+            />
+          )}
+          <Fields of={fields("header")} {...typing} />
+          {operation.isOnce && (
+            <TextField
+              label={IDEMPOTENCY_KEY}
+              name={IDEMPOTENCY_KEY}
+              value={draft.key}
+              maxLength={255}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ currentTarget }) => change({ key: currentTarget.value })}
+              hint="Sent again with the same key, it is done once. Another call gets another key by itself."
+            />
+          )}
+        </WrongFields>
         {isLost && (
           <p className="notice" role="status">
             It was sent, and nobody knows yet what became of it. Send it again as it is: with the same key it is done
             once.
           </p>
         )}
-        <p className="wrong" role="alert">
-          {wrong}
-        </p>
         {isRealMoney && !isLocked && <p className="notice bad">This call may move real money.</p>}
         <div className="actions">
           <Button
@@ -97,7 +123,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
       <div>
         {"call" in made && <Curl call={made.call} />}
         {error !== null && isUnknown(error) && <WriteFailed error={error} lost="Send it again as it is." />}
-        {data !== undefined && !isPending && <Answer answer={data} />}
+        {data !== undefined && !isPending && <Answer answer={data} operation={operation} />}
       </div>
     </div>
   );
@@ -129,9 +155,9 @@ function FieldOf({ field: { name, required, hint, values, example }, value, onTy
     return (
       <TextField
         label={label}
+        name={name}
         value={value}
-        hint={hint}
-        placeholder={example}
+        hint={[hint, example !== undefined && `Such as ${example}`].filter(Boolean).join(" ") || undefined}
         spellCheck={false}
         autoComplete="off"
         aria-required={required}
@@ -157,23 +183,6 @@ function FieldOf({ field: { name, required, hint, values, example }, value, onTy
           {hint}
         </p>
       )}
-    </div>
-  );
-}
-
-function Body({ text, onType }: { text: string; onType: (text: string) => void }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>Body, as JSON</label>
-      <textarea
-        id={id}
-        rows={Math.min(16, Math.max(5, text.split("\n").length + 1))}
-        value={text}
-        spellCheck={false}
-        className={css["raw"]}
-        onChange={({ currentTarget }) => onType(currentTarget.value)}
-      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callOf, grouped, isRead, type Operation } from "./operation.ts";
+import { callOf, errorPageOf, grouped, isInLog, isRead, type Operation } from "./operation.ts";
 import list from "./operations.json" with { type: "json" };
 
 const OPERATIONS = list as readonly Operation[];
@@ -42,12 +42,49 @@ describe("a call of what was typed", () => {
 
   it("is none where something is missing or wrong", () => {
     const wrong = (id: string, changes: object) => callOf(named(id), { ...draft, ...changes });
-    expect(wrong("getPayment", {})).toEqual({ wrong: "id is missing." });
-    expect(wrong("getPayment", { typed: { id: ".." } })).toEqual({ wrong: "id must not be dots alone." });
-    expect(wrong("payInvoice", { body: "{" })).toEqual({ wrong: expect.stringContaining("The body is no JSON") });
-    expect(wrong("payInvoice", { key: "a\nb" })).toEqual({
-      wrong: "Idempotency-Key must be visible ASCII characters.",
+    expect(wrong("getPayment", {})).toEqual({ wrong: { field: "id", issue: "id is missing." } });
+    expect(wrong("getPayment", { typed: { id: ".." } })).toEqual({
+      wrong: { field: "id", issue: "id must not be dots alone." },
     });
-    expect(wrong("payInvoice", { key: "" })).toEqual({ wrong: "Idempotency-Key must be visible ASCII characters." });
+    expect(wrong("payInvoice", { body: "{" })).toEqual({
+      wrong: { field: "body", issue: expect.stringContaining("The body is no JSON") },
+    });
+    const wrongKey = { field: "Idempotency-Key", issue: "Idempotency-Key must be visible ASCII characters." };
+    expect(wrong("payInvoice", { key: "a\nb" })).toEqual({ wrong: wrongKey });
+    expect(wrong("payInvoice", { key: "" })).toEqual({ wrong: wrongKey });
+  });
+});
+
+describe("an answer", () => {
+  it("is in the log when a change was asked for or refused, and not when something was only read", () => {
+    const cases: readonly (readonly [string, number, boolean])[] = [
+      ["getPayment", 200, false],
+      ["getPayment", 404, false],
+      ["decodeInvoice", 200, false],
+      ["decodeInvoice", 400, true],
+      ["payInvoice", 200, true],
+      ["payInvoice", 409, true],
+    ];
+    for (const [id, status, is] of cases) expect([id, status, isInLog(named(id), status)]).toEqual([id, status, is]);
+  });
+
+  it("leads to the page that says what its code means, where that is of the service", () => {
+    const origin = "https://pay.example";
+    const text = (error: object) => JSON.stringify({ success: false, error });
+    expect(errorPageOf(text({ code: "no_route", doc_url: `${origin}/docs/errors#no_route` }), origin)).toEqual({
+      code: "no_route",
+      path: "/docs/errors#no_route",
+    });
+    const none = [
+      "",
+      "[1]",
+      "null",
+      '{"success":true}',
+      text({ code: "no_route" }),
+      text({ doc_url: `${origin}/docs` }),
+    ];
+    for (const other of none) expect([other, errorPageOf(other, origin)]).toEqual([other, undefined]);
+    for (const doc_url of ["https://other.example/docs/errors#no_route", "javascript:alert(1)", "no address"])
+      expect([doc_url, errorPageOf(text({ code: "no_route", doc_url }), origin)]).toEqual([doc_url, undefined]);
   });
 });

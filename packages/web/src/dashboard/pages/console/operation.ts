@@ -31,6 +31,27 @@ export function isRead({ method, scope }: Pick<Operation, "method" | "scope">): 
   return method === "GET" || scope === "read";
 }
 
+/** Whether the log of the project knows a call with this answer: what was refused, and what may have made something. */
+export function isInLog(operation: Pick<Operation, "method" | "scope">, status: number): boolean {
+  return status >= 400 ? operation.method !== "GET" : !isRead(operation);
+}
+
+/** Where the service says what a code of an error means: a page of its own, which its answer names. */
+export function errorPageOf(
+  text: string,
+  origin: string,
+): { readonly code: string; readonly path: string } | undefined {
+  let error: { readonly code?: unknown; readonly doc_url?: unknown } | undefined;
+  try {
+    error = (JSON.parse(text) as { readonly error?: object } | null)?.error;
+  } catch {
+    return undefined;
+  }
+  if (typeof error?.code !== "string" || typeof error.doc_url !== "string") return undefined;
+  const url = URL.parse(error.doc_url);
+  return url?.origin === origin ? { code: error.code, path: url.pathname + url.hash } : undefined;
+}
+
 /** What was typed into the fields, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
 
@@ -45,14 +66,22 @@ export type Call = {
 
 export type Draft = { readonly typed: Typed; readonly body: string; readonly key: string };
 
+/** The names of the two fields that are no parameters. */
+export const BODY = "body";
+export const IDEMPOTENCY_KEY = "Idempotency-Key";
+
+/** What is wrong with a field, by its name. */
+export type Wrong = { readonly field: string; readonly issue: string };
+
 /** The call of what was typed, or what is wrong with it. */
-export function callOf(operation: Operation, draft: Draft): { readonly call: Call } | { readonly wrong: string } {
+export function callOf(operation: Operation, draft: Draft): { readonly call: Call } | { readonly wrong: Wrong } {
   const { method, path, fields, isOnce } = operation;
   const typedIn = (name: string) => (draft.typed[name] ?? "").trim();
   const missing = fields.find(({ name, required }) => required && typedIn(name) === "");
-  if (missing !== undefined) return { wrong: `${missing.name} is missing.` };
+  if (missing !== undefined) return { wrong: { field: missing.name, issue: `${missing.name} is missing.` } };
   const escaping = fields.find((field) => field.in === "path" && /^\.{1,2}$/.test(typedIn(field.name)));
-  if (escaping !== undefined) return { wrong: `${escaping.name} must not be dots alone.` };
+  if (escaping !== undefined)
+    return { wrong: { field: escaping.name, issue: `${escaping.name} must not be dots alone.` } };
   const set = (place: Field["in"]) =>
     fields
       .filter((field) => field.in === place && typedIn(field.name) !== "")
@@ -60,17 +89,20 @@ export function callOf(operation: Operation, draft: Draft): { readonly call: Cal
   const query = new URLSearchParams(set("query"));
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(set("header")),
-    ...(isOnce && { "Idempotency-Key": draft.key }),
+    ...(isOnce && { [IDEMPOTENCY_KEY]: draft.key }),
   };
   const wrongHeader = Object.entries(headers).find(
     ([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
   );
-  if (wrongHeader !== undefined) return { wrong: `${wrongHeader[0]} must be visible ASCII characters.` };
+  if (wrongHeader !== undefined) {
+    const [field] = wrongHeader;
+    return { wrong: { field, issue: `${field} must be visible ASCII characters.` } };
+  }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(typedIn(name)));
   const call = { method, path: query.size === 0 ? filled : `${filled}?${query}`, headers };
   if (operation.body === undefined) return { call };
   const wrong = wrongOfJson(draft.body);
-  return wrong === undefined ? { call: { ...call, body: draft.body } } : { wrong };
+  return wrong === undefined ? { call: { ...call, body: draft.body } } : { wrong: { field: BODY, issue: wrong } };
 }
 
 function wrongOfJson(text: string): string | undefined {

@@ -136,6 +136,7 @@ function MadeBy({ of: key }: { of: Key }) {
   const { data } = useQuery({
     queryKey: ["project", project.id, "history", query],
     queryFn: ({ signal }) => api.list("/history", { query, signal }),
+    meta: { live: ["project"] },
   });
   if (data === undefined) return null;
   const operation = key.rolledFrom === null ? "createKey" : "rollKey";

@@ -80,7 +80,9 @@ export function RollDialog({ of: key, onClose }: KeyDialogProps) {
       onClose();
       tellMade({ key: made, asked: undefined });
       await navigate({ to: addressOf(project.id, `keys/${made.id}`), search: true as never });
-      await client.invalidateQueries({ queryKey: ["project", project.id, "keys"] });
+      // Who did it is shown from the history of the former key.
+      for (const name of ["keys", "history"])
+        await client.invalidateQueries({ queryKey: ["project", project.id, name] });
     },
   });
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useId } from "react";
 import { satText } from "../../../ui/amount-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { Area } from "../../parts/fields.tsx";
@@ -27,7 +28,7 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
     if (!isBusy) onSend();
   };
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <Field
         label="Name"
         value={form.name}
@@ -66,7 +67,7 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
           {action}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

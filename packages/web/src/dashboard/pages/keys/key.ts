@@ -32,6 +32,14 @@ export function scopesText({ policy }: Pick<Key, "policy">): string {
   return scopes === undefined ? "Everything" : scopes.join(", ");
 }
 
+const READING: readonly string[] = ["read", "receive"];
+
+/** Whether money may leave the wallet with it. */
+export function maySend({ policy }: Pick<Key, "policy">): boolean {
+  const scopes = policy?.scopes ?? undefined;
+  return scopes === undefined || scopes.some((scope) => !READING.includes(scope));
+}
+
 /** Of an address or a network: nodes have long names. */
 export function entriesText(entries: readonly string[] | null | undefined, none: string): string {
   return entries === null || entries === undefined ? none : entries.map((entry) => shortText(entry)).join(", ");

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Field } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
+import { zoneHere } from "../../../ui/time-text.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { Pick } from "../../parts/fields.tsx";
@@ -65,7 +66,7 @@ function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
       />
       {draft.end === "on" && (
         <Field
-          label="On"
+          label={`On (${zoneHere()})`}
           type="datetime-local"
           value={draft.endsOn}
           wrong={isSent ? wrong["endsOn"] : undefined}

@@ -15,7 +15,7 @@ import { SecretDialog } from "../../parts/secret-dialog.tsx";
 import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { useRowFocus } from "../../parts/use-row-focus.ts";
 import { GrantedTable } from "./granted-table.tsx";
-import { BUDGETS, type Key, STATUSES, scopesText } from "./key.ts";
+import { BUDGETS, type Key, maySend, STATUSES, scopesText } from "./key.ts";
 import { firstCallOf } from "./key-curl.ts";
 import { type Made, MadeContext, useKeys } from "./use-keys.ts";
 
@@ -31,7 +31,7 @@ const LIST = {
         </>
       ),
     },
-    { name: "Status", cell: ({ status }) => <KeyStatus of={status} /> },
+    { name: "Status", cell: (key) => <KeyStatus of={key} /> },
     { name: "May", look: "wide-only", cell: (key) => scopesText(key) },
     { name: "Left to send", look: "number", cell: (key) => <Left of={key} /> },
     {
@@ -71,14 +71,28 @@ function MakeLink() {
   );
 }
 
-function KeyStatus({ of: status }: { of: Key["status"] }) {
+function KeyStatus({ of: { status, endsAt } }: { of: Key }) {
   const [tone, words] = STATUSES[status];
-  return <Status tone={tone}>{words}</Status>;
+  return (
+    <>
+      <Status tone={tone}>{words}</Status>
+      {status === "valid" && endsAt !== null && (
+        <>
+          {" "}
+          <span className="soft">
+            ends <Time at={endsAt} />
+          </span>
+        </>
+      )}
+    </>
+  );
 }
 
 /** What the tightest budget leaves. */
-function Left({ of: { status, budgets } }: { of: Key }) {
+function Left({ of: key }: { of: Key }) {
+  const { status, budgets } = key;
   if (status !== "valid") return null;
+  if (!maySend(key)) return "sends nothing";
   const left = BUDGETS.flatMap(([window]) => budgets?.[window].remaining ?? []).map(BigInt);
   const least = left.reduce<bigint | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
   return least === undefined ? "any amount" : <Amount msats={String(least)} />;

@@ -14,6 +14,7 @@ export function useKeys() {
   return useQuery({
     queryKey: ["project", project.id, "keys", query],
     queryFn: ({ signal }) => api.list("/keys", { query, signal }),
+    meta: { live: ["project"] },
     placeholderData: keepPreviousData,
   });
 }
@@ -24,6 +25,7 @@ export function useOwnLimits() {
   const { data, isPending } = useQuery({
     queryKey: ["project", project.id, "members"],
     queryFn: ({ signal }) => api.get("/members", { signal }),
+    meta: { live: ["project"] },
   });
   const own = data?.members.find(({ isYou }) => isYou);
   return { cap: own?.cap ?? null, daily: own?.daily ?? null, isPending };

@@ -7,6 +7,7 @@ import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
 import { type List, ListPage } from "../../parts/list-page.tsx";
 import { AnswerStatus } from "./answer-status.tsx";
+import { asCalled, isOfMember } from "./refused.ts";
 
 type Refused = PageShape<"RefusedRequest">;
 
@@ -16,8 +17,9 @@ export function LogPage() {
   return (
     <ListPage list={listOf(api)} none={<NoRefused />}>
       <p className="soft">
-        Calls with a key of this project that were refused or failed, of 30 days. Of one failure five a minute are kept
-        for each key. What a call has made is found by the id of the request too.
+        Calls with a key of this project, and changes by members on these pages, that were refused or failed, of 30
+        days. Of one failure five a minute are kept for each key. What a call has made is found by the id of the request
+        too.
       </p>
     </ListPage>
   );
@@ -37,12 +39,16 @@ function listOf(api: ProjectApi): List<Refused> {
         name: "Call",
         cell: ({ method, path }) => (
           <bdi title={path}>
-            {method} {shortText(path)}
+            {method} {shortText(asCalled(path))}
           </bdi>
         ),
       },
       { name: "Answer", cell: (request) => <AnswerStatus request={request} /> },
-      { name: "Key", look: "wide-only", cell: ({ keyId }) => <KeyName id={keyId} /> },
+      {
+        name: "Key",
+        look: "wide-only",
+        cell: (request) => (isOfMember(request) ? "A member, here" : <KeyName id={request.keyId} />),
+      },
       { name: "Request", look: "wide-only", cell: ({ requestId }) => <bdi>{shortText(requestId, 22)}</bdi> },
       { name: "When", look: "number", cell: ({ at }) => <Time at={at} /> },
     ],
@@ -75,6 +81,7 @@ function KeyName({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ["project", project.id, "keys", "names"],
     queryFn: ({ signal }) => api.list("/keys", { query: { limit: 100 }, signal }),
+    meta: { live: ["project"] },
     staleTime: 60_000,
     retry: false, // without names there are ids
   });

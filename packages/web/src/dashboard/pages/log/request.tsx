@@ -10,9 +10,14 @@ import type { ThingKind } from "../../parts/states-of-things.ts";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { AnswerStatus } from "./answer-status.tsx";
 import css from "./page.module.css";
+import { isOfMember } from "./refused.ts";
 
 type Request = PageShape<"Request">;
 type Refused = Request["refused"][number];
+
+const NOT_KNOWN =
+  "Nothing is kept of a request with this id. Kept are what was refused or failed in 30 days, and what requests made; " +
+  "not what members only look at on these pages.";
 
 /** What is known of a request by its id: why it was refused, or what it made. */
 export function RequestDetail() {
@@ -22,6 +27,7 @@ export function RequestDetail() {
       title="Request"
       list="log"
       noun="request"
+      missing={{ code: "request_not_found", text: NOT_KNOWN }}
       read={(requestId, signal) => api.get("/requests/{requestId}", { params: { requestId }, signal })}
     >
       {(request) => <RequestFacts request={request} />}
@@ -91,9 +97,13 @@ function RefusedFacts({ refused }: { refused: Refused }) {
         <LongFact name="Call" text={`${method} ${path}`} />
         {route !== path && <LongFact name="Route" text={route} />}
         <Fact name="Key">
-          <ThingLink kind="key" id={keyId}>
-            The key that asked
-          </ThingLink>
+          {isOfMember(refused) ? (
+            "None: a member asked, on these pages"
+          ) : (
+            <ThingLink kind="key" id={keyId}>
+              The key that asked
+            </ThingLink>
+          )}
         </Fact>
         <Fact name="From">
           <bdi>{refused.network}</bdi>
@@ -120,7 +130,7 @@ function RefusedFacts({ refused }: { refused: Refused }) {
         </li>
         <li>
           <Link to={addressOf(project.id, "log")} search={{ keyId } as never}>
-            All of this key
+            {isOfMember(refused) ? "All of members" : "All of this key"}
           </Link>
         </li>
       </ul>

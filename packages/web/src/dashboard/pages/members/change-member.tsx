@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import type { Role } from "../../../api/own-paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
@@ -45,7 +46,7 @@ export function ChangeMember({ of: member }: { of: Member }) {
     if (isRight && !isPending && Object.keys(changes).length > 0) mutate();
   };
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <h3>Change</h3>
       <Pick label="Role" value={draft.role} options={ROLES} onPick={(role) => change({ role: role as Role })} />
       {draft.role !== "viewer" &&
@@ -68,7 +69,7 @@ export function ChangeMember({ of: member }: { of: Member }) {
           Change the member
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

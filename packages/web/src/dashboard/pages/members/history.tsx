@@ -18,6 +18,7 @@ export function History() {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["project", project.id, "history", query],
     queryFn: ({ signal }) => api.list("/history", { query, signal }),
+    meta: { live: ["project"] },
     placeholderData: keepPreviousData,
   });
   if (data === undefined)

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
 import type { Role } from "../../../api/own-paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { addressOf } from "../../addresses.ts";
@@ -47,7 +48,7 @@ function InviteForm() {
     if (draft.email.trim() !== "" && !isPending) mutate();
   };
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <p>The address gets a mail. Whoever logs in with it within 7 days can accept.</p>
       <Field
         label="E-mail address"
@@ -65,6 +66,6 @@ function InviteForm() {
           Invite
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -7,5 +7,6 @@ export function useMembers() {
   return useQuery({
     queryKey: ["project", project.id, "members"],
     queryFn: ({ signal }) => api.get("/members", { signal }),
+    meta: { live: ["project"] },
   });
 }

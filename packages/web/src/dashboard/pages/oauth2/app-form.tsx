@@ -1,5 +1,6 @@
 import type { ReactNode, SyntheticEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { type AppForm as Form, REDIRECT_URLS_MAX } from "./app.ts";
 
@@ -22,7 +23,7 @@ export function AppForm({ form, wrong, onChange, onSend, isBusy, action, childre
   const set = (at: number, url: string) =>
     onChange({ redirectUris: redirectUris.map((one, i) => (i === at ? url : one)) });
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <Field
         label="Name"
         hint="People read it when they are asked whether they allow the login."
@@ -40,7 +41,6 @@ export function AppForm({ form, wrong, onChange, onSend, isBusy, action, childre
           hint={i === 0 ? HINT : undefined}
           type="url"
           inputMode="url"
-          placeholder="https://game.example/callback"
           autoComplete="off"
           spellCheck={false}
           value={url}
@@ -70,9 +70,9 @@ export function AppForm({ form, wrong, onChange, onSend, isBusy, action, childre
           {action}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 
 const HINT =
-  "Where the browser comes back to, compared character by character: https://, http:// on your own machine, or the scheme of an app.";
+  "Such as https://game.example/callback: where the browser comes back to, compared character by character. https://, http:// on your own machine, or the scheme of an app.";

@@ -79,7 +79,7 @@ function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onC
       <Dialog title={`Client secret of ${app.name}`} onClose={onClose}>
         <p>
           It was made when you sent this before, and it was in the answer that did not arrive. Nobody can read it any
-          more: make another one. An application has two at most, so that a secret from before the lost one ends then.
+          more. End it, and make another one: the list of client secrets says which one was made last.
         </p>
         <Button onClick={onClose}>Done</Button>
       </Dialog>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { CodeBlock, prettyJson } from "../../parts/code-block.tsx";
@@ -54,7 +55,7 @@ function PasteAnswer({ state, onAnswer }: { state: string; onAnswer: (answer: An
     else onAnswer(answer);
   };
   return (
-    <form onSubmit={read} noValidate>
+    <CheckedForm onSubmit={read} noValidate>
       <Field
         label="The address that the browser came back to"
         type="url"
@@ -67,7 +68,7 @@ function PasteAnswer({ state, onAnswer }: { state: string; onAnswer: (answer: An
       <Button type="submit" look="second">
         Read it
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -105,7 +106,7 @@ export function UserStep({ origin }: { origin: string }) {
   return (
     <Step number={4} title="It asks who logged in">
       <CodeBlock name="user call" text={userCurl(origin)} />
-      <form onSubmit={ask} noValidate>
+      <CheckedForm onSubmit={ask} noValidate>
         <Area
           label="The answer of the token call"
           hint="Or the access token alone. It stays in this window."
@@ -119,7 +120,7 @@ export function UserStep({ origin }: { origin: string }) {
         <Button type="submit" look="second" busy={isPending}>
           Ask from here
         </Button>
-      </form>
+      </CheckedForm>
       <div role="status">
         {error !== null && <Status tone="bad">No answer came</Status>}
         {data !== undefined && (

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
+import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
 import type { App } from "./app.ts";
 
@@ -8,6 +9,7 @@ export function useApps() {
   return useQuery({
     queryKey: ["project", project.id, "apps"],
     queryFn: ({ signal }) => api.get("/apps", { signal }),
+    meta: { live: ["project"] },
   });
 }
 
@@ -16,6 +18,7 @@ export function useApp(id: string) {
   return useQuery({
     queryKey: ["project", project.id, "apps", id],
     queryFn: ({ signal }) => api.get("/apps/{id}", { params: { id }, signal }),
+    meta: { live: ["project"] },
   });
 }
 
@@ -29,4 +32,16 @@ export function useTellMade(): (made: Made) => void {
   const tell = useContext(MadeContext);
   if (tell === undefined) throw new Error("outside of the page of applications");
   return tell;
+}
+
+/** Reads the applications again, and says what was done. */
+export function useDone(onClose: () => void) {
+  const { project } = useHere();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return async (text: string | undefined) => {
+    onClose();
+    if (text !== undefined) toasts.say({ text });
+    await client.invalidateQueries({ queryKey: ["project", project.id, "apps"] });
+  };
 }

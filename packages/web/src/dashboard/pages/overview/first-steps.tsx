@@ -19,8 +19,8 @@ type Step = {
 
 /** What others do on their first day, as long as it is not done; nothing once all of it is. */
 export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: ReactNode }) {
-  const { project } = useHere();
-  const steps = stepsOf(overview, project, topUp);
+  const { me, project } = useHere();
+  const steps = stepsOf(overview, project, topUp, `${me.user.gamertag}@${location.host}`);
   const left = steps.filter(({ isDone }) => !isDone);
   if (left.length === 0) return null;
   return (
@@ -48,7 +48,13 @@ export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: Rea
 /** The key is in a variable of the shell: it stays out of the history. */
 const curl = (path: string, body?: object) => apiCurl(location.origin, path, body);
 
-function stepsOf({ available, firstSteps }: Overview, project: { readonly id: string }, topUp: ReactNode): Step[] {
+/** `own`: Lightning address of whoever looks, which this installation can pay for certain. */
+function stepsOf(
+  { available, firstSteps }: Overview,
+  project: { readonly id: string },
+  topUp: ReactNode,
+  own: string,
+): Step[] {
   const { keys, paid, received, webhooks } = firstSteps;
   const link = (path: string, words: string) => (
     <Link className="button second" to={addressOf(project.id, path)}>
@@ -61,7 +67,7 @@ function stepsOf({ available, firstSteps }: Overview, project: { readonly id: st
       isDone: keys === "used",
       why:
         keys === "none"
-          ? "A key lets your server act for this project. Make one, then read the wallet with it."
+          ? "A key lets your server act for this project. Make one, then read the wallet with it. For the next steps it also needs receive and send."
           : "Read the wallet with it: that changes nothing.",
       command: curl("/v0/wallet"),
       link: keys === "none" && link("keys", "Make a key"),
@@ -69,7 +75,7 @@ function stepsOf({ available, firstSteps }: Overview, project: { readonly id: st
     {
       name: "Top up the wallet",
       isDone: available !== "0" || received !== "never" || paid,
-      why: "Pay an invoice of this project. It is the same call with which your customers pay you.",
+      why: "Pay an invoice of this project. It is the same call with which your customers pay you; its key needs receive.",
       command: curl("/v0/charges", { amount: "50000000", description: "Top-up" }),
       link: topUp,
     },
@@ -77,8 +83,8 @@ function stepsOf({ available, firstSteps }: Overview, project: { readonly id: st
       name: "Pay somebody, or be paid",
       // What came in first was the top-up.
       isDone: paid || received === "more",
-      why: "A Lightning address is all that you need of a recipient. Amounts are in millisatoshis.",
-      command: curl("/v0/ln-address/send-payment", { lnAddress: "ann@example.com", amount: "1000" }),
+      why: "A Lightning address is all that you need of a recipient: this one is yours. Amounts are in millisatoshis; the key needs send.",
+      command: curl("/v0/ln-address/send-payment", { lnAddress: own, amount: "1000" }),
       link: link("pay", "Pay from this page"),
     },
     {
@@ -86,7 +92,7 @@ function stepsOf({ available, firstSteps }: Overview, project: { readonly id: st
       isDone: webhooks === "delivered",
       why:
         webhooks === "none"
-          ? "Name an https address of yours: the service calls it when a payment ends or money comes in."
+          ? "Name an https address of yours: the service calls it when a payment ends or money comes in. Only a key that may do everything adds it."
           : "Send it a test event, and look at what it answered.",
       command: curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }),
       link: link("webhooks", "Webhooks"),

@@ -17,6 +17,7 @@ export function useLimits(): Limits {
   const { data: wallet } = useQuery({
     queryKey: ["project", project.id, "wallet"],
     queryFn: ({ signal }) => api.get("/v0/wallet", { signal }),
+    meta: { live: ["project"] },
   });
   const { data: listed } = useQuery({
     queryKey: ["project", project.id, "members"],

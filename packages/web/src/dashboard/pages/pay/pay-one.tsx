@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHere } from "../../context.ts";
 import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
+import { repeatsOf } from "../../parts/run-rows.ts";
 import { msatsIn, textIn } from "../../parts/sats-field.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { type Making, useMakeOnce } from "../../parts/use-make-once.ts";
 import type { Limits } from "./limits.tsx";
+import { PayAnyway } from "./pay-anyway.tsx";
 import {
   amountOf,
   INTERNAL_ID_CHARACTERS_MAX,
@@ -21,6 +23,10 @@ import {
 import { PaymentState } from "./payment-state.tsx";
 import { isKind, isOfKind, KINDS, type Kind, kindOf, plainRecipient } from "./recipient.ts";
 
+/** Source: docs/contract.md, "Payments": the call waits for the outcome. */
+const WAITING =
+  "Up to 25 seconds until it is known whether it is paid. You may leave: it goes on, and is in All payments.";
+
 type Made = { readonly body: PayBody; readonly sent: Sent };
 
 /** One payment. It is made once, also when its answer is lost: a reload shows it, and no empty form. */
@@ -32,7 +38,23 @@ export function PayOne({ limits }: { limits: Limits }) {
   }));
   if (making.state.kind === "made") return <Result made={making.state.made} onDone={making.done} />;
   return (
-    <MakeForm making={making} verb="Pay" isFresh read={(form) => readForm(form, limits)} about={about}>
+    <div>
+      <PayForm making={making} limits={limits} />
+      <Repeated making={making} />
+    </div>
+  );
+}
+
+function PayForm({ making, limits }: { making: Making<PayBody, Made>; limits: Limits }) {
+  return (
+    <MakeForm
+      making={making}
+      verb="Pay"
+      isFresh
+      waiting={WAITING}
+      read={(form) => readForm(form, limits)}
+      about={about}
+    >
       <Field
         label="To"
         name="to"
@@ -63,6 +85,36 @@ export function PayOne({ limits }: { limits: Limits }) {
         hint="Yours, such as the number of an order: you find the payment by it."
       />
     </MakeForm>
+  );
+}
+
+/** A way to pay what was refused because it may be paid already. */
+function Repeated({ making: { state, send } }: { making: Making<PayBody, Made> }) {
+  const [isAsked, setIsAsked] = useState(false);
+  if (state.kind !== "form" || state.body === undefined) return null;
+  const { body } = state;
+  const repeats = repeatsOf(state.error);
+  if (repeats.length === 0) return null;
+  return (
+    <>
+      <p className="around">
+        <Button look="second" onClick={() => setIsAsked(true)}>
+          Pay it all the same …
+        </Button>
+      </p>
+      {isAsked && (
+        <PayAnyway
+          what="it"
+          body={body}
+          repeats={repeats}
+          onPay={(payAnyway) => {
+            setIsAsked(false);
+            send({ ...body, payAnyway });
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -78,7 +78,7 @@ function Sum({ lines, limits, hasWrong }: { lines: readonly Line[]; limits: Limi
         {total !== undefined && (
           <>
             {" "}
-            of together <Amount msats={total} />, and fees
+            of <Amount msats={total} /> together, and fees
           </>
         )}
         .
@@ -95,7 +95,7 @@ function Sum({ lines, limits, hasWrong }: { lines: readonly Line[]; limits: Limi
 
 function Lines({ lines }: { lines: readonly Line[] }) {
   return (
-    <table className="rows-table">
+    <table className="rows-table of-file">
       <caption className="hidden">Lines of the file</caption>
       <thead>
         <tr>
@@ -113,8 +113,8 @@ function Lines({ lines }: { lines: readonly Line[] }) {
       <tbody>
         {lines.map(({ number, body, wrong, odd }) => (
           <tr key={number}>
-            <td>{number}</td>
-            <td>
+            <td className="line">{number}</td>
+            <td className="name">
               <bdi title={body.to}>{shortText(body.to)}</bdi>
               {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
             </td>
@@ -122,7 +122,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
             <td className="wide-only">
               <bdi>{body.description ?? body.internalId}</bdi>
             </td>
-            <td>
+            <td className="state">
               <Status tone={wrong !== undefined ? "bad" : odd !== undefined ? "warn" : "good"}>
                 {wrong !== undefined ? "Wrong" : odd !== undefined ? "Look again" : "Right"}
               </Status>

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { shortText } from "../../../ui/format.ts";
 import { Status } from "../../../ui/status.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
+import { PayAnyway } from "./pay-anyway.tsx";
 import type { Row, RowResult } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { PaymentState } from "./payment-state.tsx";
@@ -11,11 +14,47 @@ type PayResultsProps = {
   readonly rows: readonly Row[];
   readonly results: ReadonlyMap<number, RowResult>;
   readonly onFinished: (index: number, payment: Shape<"Payment">) => void;
+  /** Pays a row that may repeat an earlier payment. Undefined: not now. */
+  readonly onAnyway: ((index: number, hash: string) => void) | undefined;
 };
 
-export function PayResults({ rows, results, onFinished }: PayResultsProps) {
+export function PayResults({ rows, results, onFinished, onAnyway }: PayResultsProps) {
+  const [asked, setAsked] = useState<number>();
+  const row = asked === undefined ? undefined : rows[asked];
+  const repeats = repeatsOf(asked === undefined ? undefined : results.get(asked));
   return (
-    <table className="rows-table">
+    <>
+      <ResultTable
+        rows={rows}
+        results={results}
+        onFinished={onFinished}
+        onAsk={onAnyway === undefined ? undefined : setAsked}
+      />
+      {asked !== undefined && row !== undefined && repeats.length > 0 && (
+        <PayAnyway
+          what={`line ${row.number}`}
+          body={row.body}
+          repeats={repeats}
+          onPay={(hash) => {
+            setAsked(undefined);
+            onAnyway?.(asked, hash);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function repeatsOf(result: RowResult | undefined): readonly string[] {
+  return result?.kind === "refused" ? (result.repeats ?? []) : [];
+}
+
+type TableProps = Omit<PayResultsProps, "onAnyway"> & { readonly onAsk: ((index: number) => void) | undefined };
+
+function ResultTable({ rows, results, onFinished, onAsk }: TableProps) {
+  return (
+    <table className="rows-table of-file">
       <caption className="hidden">What became of each row</caption>
       <thead>
         <tr>
@@ -31,14 +70,18 @@ export function PayResults({ rows, results, onFinished }: PayResultsProps) {
       <tbody>
         {rows.map(({ number, body }, i) => (
           <tr key={number}>
-            <td>{number}</td>
-            <td>
+            <td className="line">{number}</td>
+            <td className="name">
               <bdi title={body.to}>{shortText(body.to)}</bdi>
             </td>
             <td className="number">
               <Amount msats={amountOf(body)} />
             </td>
-            <Result result={results.get(i)} onFinished={(payment) => onFinished(i, payment)} />
+            <Result
+              result={results.get(i)}
+              onFinished={(payment) => onFinished(i, payment)}
+              onAsk={onAsk && (() => onAsk(i))}
+            />
           </tr>
         ))}
       </tbody>
@@ -49,28 +92,38 @@ export function PayResults({ rows, results, onFinished }: PayResultsProps) {
 type ResultProps = {
   readonly result: RowResult | undefined;
   readonly onFinished: (payment: Shape<"Payment">) => void;
+  readonly onAsk: (() => void) | undefined;
 };
 
-function Result({ result, onFinished }: ResultProps) {
+function Result({ result, onFinished, onAsk }: ResultProps) {
   if (result?.kind === "sent")
     return (
       <>
-        <td>
+        <td className="state">
           <PaymentState sent={result} onFinished={onFinished} />
         </td>
-        <td>
+        <td className="end">
           <ThingLink kind={result.thing} id={result.id} />
         </td>
       </>
     );
   return (
     <>
-      <td>
+      <td className="state">
         {result === undefined && <Status tone="soft">Not sent yet</Status>}
         {result?.kind === "asked" && <Status tone="wait">Asked, no answer yet</Status>}
         {result?.kind === "refused" && <Status tone="bad">Not paid</Status>}
       </td>
-      <td>{result?.kind === "refused" && result.message}</td>
+      <td className="end">
+        {result?.kind === "refused" && result.message}
+        {onAsk !== undefined && repeatsOf(result).length > 0 && (
+          <p>
+            <Button look="second" onClick={onAsk}>
+              Pay it all the same …
+            </Button>
+          </p>
+        )}
+      </td>
     </>
   );
 }

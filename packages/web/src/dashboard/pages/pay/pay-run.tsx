@@ -3,6 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { isOver } from "../../parts/kept-file.ts";
+import { isPaused } from "../../parts/make-once.ts";
 import { leftOf, madeBefore, refusedOf } from "../../parts/run-rows.ts";
 import { saveText } from "../../parts/save-text.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
@@ -44,6 +45,7 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
         aria-label="Rows that are done"
       />
       {isStill && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is paid twice." />}
+      {isStill && isPaused(error) && <Paused seconds={error.retryAfterSeconds} />}
       {isStill && left.length + refused.length > 0 && <FreshNotice />}
       {isOld && left.length > 0 && (
         <p className="notice bad">
@@ -75,7 +77,12 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
         )}
       </div>
       <div className="around">
-        <PayResults rows={rows} results={results} onFinished={running.finish} />
+        <PayResults
+          rows={rows}
+          results={results}
+          onFinished={running.finish}
+          onAnyway={isStill && !isOld ? running.payAnyway : undefined}
+        />
       </div>
       {isAsked && (
         <ConfirmDialog
@@ -93,6 +100,17 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** The service is there again by itself. `seconds`: when it may be asked. */
+function Paused({ seconds }: { seconds: number | undefined }) {
+  return (
+    <p className="notice">
+      The file stands still: no row that is left was sent. Go on{" "}
+      {seconds === undefined ? "when the service is ready" : `in ${seconds} seconds or later`}; each row has a key of
+      its own, and none is paid twice. If it takes longer, ask the operator.
+    </p>
   );
 }
 

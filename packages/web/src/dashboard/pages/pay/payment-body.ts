@@ -9,6 +9,8 @@ export type PayBody = {
   readonly amount?: string;
   readonly description?: string;
   readonly internalId?: string;
+  /** Hash of a payment from before a restore, of which a person has said that this is another one. */
+  readonly payAnyway?: string;
 };
 
 /** Source: docs/contract.md, "Payments". */
@@ -62,14 +64,15 @@ export function overCap(body: PayBody, cap: string | null | undefined): WrongBod
 
 /** Asks the service for a payment. The same key and body are one payment, however often they are sent. */
 export async function sendPayment(api: ProjectApi, body: PayBody, idempotencyKey: string): Promise<Sent> {
-  const { kind, to, description, internalId } = body;
+  const { kind, to, description, internalId, payAnyway } = body;
   const amount = amountOf(body);
   const named = internalId === undefined ? {} : { internalId };
+  const by = { idempotencyKey, payAnyway };
   const described = description === undefined ? {} : { description };
   switch (kind) {
     case "address": {
       const comment = description === undefined ? {} : { comment: description };
-      const asked = { body: { lnAddress: to, amount, ...comment, ...named }, idempotencyKey };
+      const asked = { body: { lnAddress: to, amount, ...comment, ...named }, ...by };
       return sentOf(await api.write("post", "/v0/ln-address/send-payment", asked));
     }
     case "invoice": {
@@ -77,16 +80,16 @@ export async function sendPayment(api: ProjectApi, body: PayBody, idempotencyKey
       return sentOf(
         await api.write("post", "/v0/payments", {
           body: { invoice: to, ...own, ...described, ...named },
-          idempotencyKey,
+          ...by,
         }),
       );
     }
     case "gamertag": {
-      const asked = { body: { gamertag: to, amount, ...described, ...named }, idempotencyKey };
+      const asked = { body: { gamertag: to, amount, ...described, ...named }, ...by };
       return sentOf(await api.write("post", "/v0/gamertag/send-payment", asked));
     }
     case "email": {
-      const asked = { body: { email: to, amount, comment: description ?? "" }, idempotencyKey };
+      const asked = { body: { email: to, amount, comment: description ?? "" }, ...by };
       const { id, fee, createdAt } = await api.write("post", "/v0/email/send-payment", asked);
       return { thing: "voucher", id, status: "completed", fee, createdAt };
     }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { useHere } from "../../context.ts";
 import type { Asking } from "../../parts/run-rows.ts";
@@ -31,13 +32,22 @@ type Paying = { readonly kept: KeptRows; readonly rows: readonly Row[]; readonly
 /** Payments on their way. `isNew`: it begins by itself. */
 export function usePayRun({ kept, rows, isNew }: Paying) {
   const { api } = useHere();
+  /** Of rows that a person has decided about: the hash of the payment that each may have repeated. */
+  const anyway = useRef(new Map<PayBody, Pick<PayBody, "payAnyway">>());
   const send = async (body: PayBody, key: string): Promise<SentRow> => ({
     kind: "sent",
-    ...(await sendPayment(api, body, key)),
+    ...(await sendPayment(api, { ...body, ...anyway.current.get(body) }, key)),
   });
   const running = useRun({ kept, rows, isNew, asking: { ...PAYING, send } });
   return {
     ...running,
+    /** Pays a row that may repeat the payment with this hash. The service asks for the name of one that it knows. */
+    payAnyway(index: number, hash: string) {
+      const body = rows[index]?.body;
+      if (body === undefined) return;
+      anyway.current.set(body, { payAnyway: hash });
+      running.run([index]);
+    },
     /** A payment that was under way has its end. */
     finish(index: number, { id, status, fee, failure, createdAt }: Shape<"Payment">) {
       const turn = running.results.get(index)?.turn ?? 0;

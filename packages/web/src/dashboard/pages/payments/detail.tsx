@@ -35,9 +35,11 @@ function PaymentFacts({ payment }: { payment: Payment }) {
       <Timeline of="payment" id={payment.id} advice="Do not pay again before." />
       <Facts>
         <LongFact name="To" text={recipientOf(payment)} />
-        <Fact name="Fee">
-          <Amount msats={payment.fee} />
-        </Fact>
+        {payment.processedAt !== null && (
+          <Fact name="Fee">
+            <Amount msats={payment.fee} />
+          </Fact>
+        )}
         <Fact name="Made">
           <Time at={payment.createdAt} exact />
         </Fact>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
@@ -29,7 +30,7 @@ export function ChangeSettings({ of: settings }: { of: Settings }) {
     if (Object.keys(wrong).length === 0 && hasChanges && !isPending) mutate();
   };
   return (
-    <form onSubmit={send} noValidate>
+    <CheckedForm onSubmit={send} noValidate>
       <fieldset className="plain" disabled={!mayChange}>
         <legend className="hidden">Settings</legend>
         <Field
@@ -66,7 +67,7 @@ export function ChangeSettings({ of: settings }: { of: Settings }) {
           </div>
         )}
       </fieldset>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -94,6 +95,7 @@ function Contact({ value, onPick }: { value: string; onPick: (contact: string) =
   const { data } = useQuery({
     queryKey: ["project", project.id, "members"],
     queryFn: ({ signal }) => api.get("/members", { signal }),
+    meta: { live: ["project"] },
   });
   const emails = data?.members.map(({ user }) => user.email) ?? [];
   const others = value === "" || emails.includes(value) ? [] : [value];

@@ -16,6 +16,7 @@ export function SettingsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ["project", project.id, "settings"],
     queryFn: ({ signal }) => api.get("/settings", { signal }),
+    meta: { live: ["project"] },
   });
   return (
     <>
@@ -29,7 +30,7 @@ export function SettingsPage() {
             <ChangeSettings of={data} />
             <Facts>
               <Fact name="Lightning address">
-                <bdi>{`${data.handle}@${location.hostname}`}</bdi>
+                <bdi>{`${data.handle}@${location.host}`}</bdi>
               </Fact>
               <LongFact name="Project id" text={project.id} />
               <Fact name="Made">

@@ -103,7 +103,7 @@ function wordsOf(count: number) {
 
 function Lines({ lines }: { lines: readonly Line[] }) {
   return (
-    <table className="rows-table">
+    <table className="rows-table of-file">
       <caption className="hidden">Lines of the file</caption>
       <thead>
         <tr>
@@ -118,14 +118,14 @@ function Lines({ lines }: { lines: readonly Line[] }) {
       <tbody>
         {lines.map(({ number, cells, body, wrong, odd }) => (
           <tr key={number}>
-            <td>{number}</td>
+            <td className="line">{number}</td>
             <td className="number">
               {wrong === undefined ? <Amount msats={body.amount} /> : cells.sats || cells.msats}
             </td>
-            <td>
+            <td className="name">
               <bdi>{cells.internalId}</bdi> <bdi className="soft">{cells.description}</bdi>
             </td>
-            <td>
+            <td className="state">
               <Status tone={wrong !== undefined ? "bad" : odd !== undefined ? "warn" : "good"}>
                 {wrong !== undefined ? "Wrong" : odd !== undefined ? "Look again" : "Right"}
               </Status>

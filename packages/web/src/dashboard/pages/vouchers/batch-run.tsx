@@ -89,7 +89,7 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
 
 function Results({ rows, results }: { rows: readonly Row[]; results: ReadonlyMap<number, RowResult> }) {
   return (
-    <table className="rows-table">
+    <table className="rows-table of-file">
       <caption className="hidden">What became of each row</caption>
       <thead>
         <tr>
@@ -105,11 +105,11 @@ function Results({ rows, results }: { rows: readonly Row[]; results: ReadonlyMap
       <tbody>
         {rows.map(({ number, body }, i) => (
           <tr key={number}>
-            <td>{number}</td>
+            <td className="line">{number}</td>
             <td className="number">
               <Amount msats={body.amount} />
             </td>
-            <td>
+            <td className="name">
               <bdi>{body.internalId ?? body.description}</bdi>
             </td>
             <Result result={results.get(i)} />
@@ -124,37 +124,37 @@ function Result({ result }: { result: RowResult | undefined }) {
   if (result === undefined)
     return (
       <>
-        <td>
+        <td className="state">
           <Status tone="soft">Not made yet</Status>
         </td>
-        <td />
+        <td className="end" />
       </>
     );
   if (result.kind === "asked")
     return (
       <>
-        <td>
+        <td className="state">
           <Status tone="wait">Asked, no answer yet</Status>
         </td>
-        <td />
+        <td className="end" />
       </>
     );
   if (result.kind === "refused")
     return (
       <>
-        <td>
+        <td className="state">
           <Status tone="bad">Not made</Status>
         </td>
-        <td>{result.message}</td>
+        <td className="end">{result.message}</td>
       </>
     );
   const { id, code, claimUrl } = result;
   return (
     <>
-      <td>
+      <td className="state">
         <Status tone={claimUrl === null ? "warn" : "good"}>{claimUrl === null ? "Made, link lost" : "Made"}</Status>
       </td>
-      <td>
+      <td className="end">
         <ThingLink kind="voucher" id={id}>
           {code}
         </ThingLink>{" "}

@@ -1,20 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Shape } from "../../../api/shapes.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Qr } from "../../../ui/qr.tsx";
+import { useHere } from "../../context.ts";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
+import { State } from "../../parts/state.tsx";
+import { VOUCHER_STATES } from "../../parts/states-of-things.ts";
 
 type IssuedVoucher = Shape<"IssuedVoucher">;
 
-/** With the link that takes the money, which is shown this once. */
-export function MadeVoucher({ voucher, onDone }: { voucher: IssuedVoucher; onDone: () => void }) {
+type MadeVoucherProps = {
+  readonly voucher: IssuedVoucher;
+  readonly onDone: () => void;
+  readonly onAnother: () => void;
+};
+
+/** With the link that takes the money, which is shown this once, and no more when it is worth nothing. */
+export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
+  const { api, project } = useHere();
+  const { id } = voucher;
+  const { data: now = voucher } = useQuery({
+    queryKey: ["project", project.id, "voucher", id],
+    queryFn: ({ signal }) => api.get("/v0/vouchers/{id}", { params: { id }, signal }),
+  });
+  const isOpen = now.status === "open";
   return (
     <>
       <p className="sum">
         <Amount msats={voucher.amount} />
+        {!isOpen && <State states={VOUCHER_STATES} of={now.status} />}
       </p>
-      {voucher.claimUrl === null ? <LinkLost /> : <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />}
+      {!isOpen && <p role="status">Its link is worth nothing any more.</p>}
+      {isOpen && (voucher.claimUrl === null ? <LinkLost /> : <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />)}
       <Facts>
         <Fact name="Code">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
@@ -24,7 +43,14 @@ export function MadeVoucher({ voucher, onDone }: { voucher: IssuedVoucher; onDon
         <LongFact name="Id" text={voucher.id} />
       </Facts>
       <div className="actions">
-        <Button onClick={onDone}>{voucher.claimUrl === null ? "To the voucher" : "I have kept the link"}</Button>
+        <Button onClick={onDone}>
+          {isOpen && voucher.claimUrl !== null ? "I have kept the link" : "To the voucher"}
+        </Button>
+        {!isOpen && (
+          <Button look="second" onClick={onAnother}>
+            Make another one
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -29,15 +30,22 @@ export function NewVoucher() {
     api.write("post", "/v1/create-voucher", { body, idempotencyKey }),
   );
   const list = addressOf(project.id, "vouchers");
-  const { state } = making;
+  const { state, done } = making;
+  const [{ like }] = useFilters();
+  // The tab may still keep the one that was revoked to be made anew: nobody gets its link any more.
+  const isRevoked = state.kind === "made" && state.made.id === like;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was revoked
+  useEffect(() => {
+    if (isRevoked) done();
+  }, [isRevoked]);
   const leave = (id: string) => {
-    making.done();
+    done();
     void navigate({ to: `${list}/${id}`, replace: true });
   };
   return (
-    <Panel title={state.kind === "made" ? "The voucher is made" : "New voucher"} back={list}>
-      {state.kind === "made" ? (
-        <MadeVoucher voucher={state.made} onDone={() => leave(state.made.id)} />
+    <Panel title={state.kind === "made" && !isRevoked ? "The voucher is made" : "New voucher"} back={list}>
+      {state.kind === "made" && !isRevoked ? (
+        <MadeVoucher voucher={state.made} onDone={() => leave(state.made.id)} onAnother={done} />
       ) : (
         <VoucherForm making={making} />
       )}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { WrongFields } from "../../../ui/wrong-fields.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
@@ -45,7 +46,7 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
     if ("body" in typed && !isPending) mutate(typed.body);
   };
   return (
-    <form onSubmit={submit}>
+    <CheckedForm onSubmit={submit}>
       <p>What waits for it goes to the new address.</p>
       <WrongFields value={wrong ?? wrongOf(error)}>
         <EndpointFields before={endpoint} />
@@ -57,6 +58,6 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
       <Button type="submit" busy={isPending}>
         Save
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

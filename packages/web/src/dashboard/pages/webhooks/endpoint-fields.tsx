@@ -21,8 +21,7 @@ export function EndpointFields({ before }: { before?: Endpoint }) {
         required
         maxLength={2_048}
         defaultValue={before?.url}
-        placeholder="https://shop.example/hooks"
-        hint="With https, and where the service can reach it."
+        hint="Such as https://shop.example/hooks: with https, and where the service can reach it."
         autoComplete="off"
       />
       <Field

@@ -3,7 +3,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { newKey } from "../../../api/call.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
@@ -12,6 +11,7 @@ import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
+import { EndpointState } from "./endpoint-state.tsx";
 import { deliveryId, type Endpoint } from "./webhook.ts";
 
 /** One endpoint, and what can be done with it. */
@@ -22,7 +22,7 @@ export function EndpointDetail() {
       title="Endpoint"
       list="webhooks/endpoints"
       noun="endpoint"
-      live={["webhook"]}
+      live={["webhook", "project"]}
       read={(id, signal) => api.get("/v0/webhook-endpoints/{id}", { params: { id }, signal })}
     >
       {(endpoint) => <EndpointFacts endpoint={endpoint} />}
@@ -32,11 +32,12 @@ export function EndpointDetail() {
 
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const { project } = useHere();
-  const { id, url, types, description, state, disabledReason, createdAt, updatedAt } = endpoint;
+  const mayRecover = useMayDo("settings");
+  const { id, url, types, description, disabledReason, createdAt, updatedAt } = endpoint;
   return (
     <>
       <p className="sum" role="status">
-        {state === "enabled" ? <Status tone="good">Is told</Status> : <Status tone="warn">Paused</Status>}
+        <EndpointState endpoint={endpoint} />
       </p>
       {disabledReason !== null && <p className="notice">Why: {disabledReason}</p>}
       <Facts>
@@ -60,11 +61,13 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
             All that was sent to it
           </Link>
         </li>
-        <li>
-          <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId: id } as never}>
-            Send again what it did not take
-          </Link>
-        </li>
+        {mayRecover && (
+          <li>
+            <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId: id } as never}>
+              Send again what it did not take
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   );

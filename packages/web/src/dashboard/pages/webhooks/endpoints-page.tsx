@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useChildMatches } from "@tanstack/react-router";
+import { commandOf } from "../../../ui/command.ts";
 import { shortText } from "../../../ui/format.ts";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useFilters, useHere, useParam } from "../../context.ts";
 import { ListFrame, ListRows } from "../../parts/list-frame.tsx";
@@ -10,6 +10,7 @@ import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import type { Column } from "../../parts/rows-table.tsx";
 import { useRowFocus } from "../../parts/use-row-focus.ts";
+import { EndpointState } from "./endpoint-state.tsx";
 import { Troubles } from "./troubles.tsx";
 import type { Endpoint } from "./webhook.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -28,7 +29,7 @@ export function EndpointsPage() {
   const rows = useQuery({
     queryKey: ["project", project.id, "endpoints", query],
     queryFn: ({ signal }) => api.list("/v0/webhook-endpoints", { query, signal }),
-    meta: { live: ["webhook"] },
+    meta: { live: ["webhook", "project"] },
   });
   return (
     <>
@@ -49,11 +50,7 @@ export function EndpointsPage() {
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   { name: "Address", cell: ({ url }) => <bdi title={url}>{shortText(url, 48)}</bdi> },
-  {
-    name: "State",
-    cell: ({ state }) =>
-      state === "enabled" ? <Status tone="good">Is told</Status> : <Status tone="warn">Paused</Status>,
-  },
+  { name: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     name: "Events",
     look: "wide-only",
@@ -78,7 +75,7 @@ function NoEndpoints() {
     <EmptyState
       title="There is no endpoint yet. On your own machine this command shows what an endpoint would get, and forwards it."
       action={<Add />}
-      command="npm run -s leyden -- listen --forward-to http://localhost:3000/hook"
+      command={commandOf("listen --forward-to http://localhost:3000/hook")}
     />
   );
 }

@@ -3,6 +3,7 @@ import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
+import { EventName } from "../../parts/event-name.tsx";
 import { type List, ListPage } from "../../parts/list-page.tsx";
 import { State } from "../../parts/state.tsx";
 import { wordsOf } from "../../parts/states-of-things.ts";
@@ -30,7 +31,7 @@ function listOf(api: ProjectApi): List<WebhookEvent> {
     read: (query, signal) => api.list("/v0/events", { query, signal }),
     idOf: ({ id }) => id,
     columns: [
-      { name: "Event", cell: ({ type }) => <bdi>{type}</bdi> },
+      { name: "Event", cell: ({ type }) => <EventName type={type} /> },
       { name: "Sent", cell: ({ deliveries }) => <Sent deliveries={deliveries} /> },
       { name: "What happened", look: "wide-only", cell: ({ type }) => EVENT_TYPES[type] },
       { name: "When", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },

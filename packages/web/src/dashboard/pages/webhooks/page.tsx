@@ -3,6 +3,7 @@ import { shortText } from "../../../ui/format.ts";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
+import { EventName } from "../../parts/event-name.tsx";
 import { type List, ListPage } from "../../parts/list-page.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
 import { State } from "../../parts/state.tsx";
@@ -55,7 +56,7 @@ function listOf(api: ProjectApi): List<Delivery> {
     read: (query, signal) => api.list("/webhooks/deliveries", { query, signal }),
     idOf: deliveryId,
     columns: [
-      { name: "Event", cell: ({ type }) => <bdi>{type}</bdi> },
+      { name: "Event", cell: ({ type }) => <EventName type={type} /> },
       { name: "State", cell: ({ state }) => <State states={DELIVERY_STATES} of={state} /> },
       { name: "Receiver", look: "wide-only", cell: ({ url }) => <bdi title={url}>{shortText(url)}</bdi> },
       { name: "Last attempt", cell: (delivery) => <LastAttempt delivery={delivery} /> },

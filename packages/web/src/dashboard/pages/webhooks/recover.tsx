@@ -3,6 +3,7 @@ import { type SyntheticEvent, useId, useState } from "react";
 import type { ProjectApi } from "../../../api/call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { zoneHere } from "../../../ui/time-text.ts";
 import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { Panel } from "../../parts/panel.tsx";
@@ -47,7 +48,7 @@ function Form({ since, endpointId = "" }: { since: string | undefined; endpointI
         once more. Events keep their ids, so a receiver that drops what it knows takes nothing twice.
       </p>
       <div className="field">
-        <label htmlFor={`${id}-since`}>Since, in the time of this browser</label>
+        <label htmlFor={`${id}-since`}>Since ({zoneHere()})</label>
         <input
           id={`${id}-since`}
           type="datetime-local"

@@ -77,6 +77,7 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
   const { data, error, refetch } = useQuery({
     queryKey: ["project", project.id, "webhook-secret"],
     queryFn: ({ signal }) => api.get("/webhooks/secret", { signal }),
+    meta: { live: ["project"] },
   });
   if (data === undefined)
     return error === null ? <Skeleton lines={3} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -90,7 +91,8 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           "There is none yet: it is made by the first delivery, or here."
         ) : (
           <>
-            The secret of now was made <Time at={rotatedAt} />.
+            The secret of now was made <Time at={rotatedAt} />, and nobody can read it any more: if your servers do not
+            have it, make a new one.
           </>
         )}
         {isEndOfOther && (

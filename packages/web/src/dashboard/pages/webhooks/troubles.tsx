@@ -1,33 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { PageShape } from "../../../api/shapes.ts";
 import { Icon, WARNING } from "../../../ui/icon.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
+import { useMayDo } from "../../parts/use-may-do.ts";
 import css from "./page.module.css";
-import { NOUNS } from "./webhook.ts";
-
-type Trouble = PageShape<"EndpointTrouble">;
+import { type Trouble, useTroubles } from "./use-troubles.ts";
 
 /** After this time without anything taken somebody should look. */
 const LONG_MS = 3_600_000;
 /** The service counts no further. */
 const COUNTED_MAX = 1_000;
 
-/** Endpoints that take nothing, the longest first; nothing while all is well. */
+/** Says which endpoints take nothing, the longest first. */
 export function Troubles() {
-  const { api, project } = useHere();
-  const { data = [] } = useQuery({
-    queryKey: ["project", project.id, "webhook-health"],
-    queryFn: ({ signal }) => api.get("/webhooks/health", { signal }),
-    meta: { live: NOUNS },
-  });
-  return data.map((trouble) => <TroubleNotice key={trouble.endpointId} trouble={trouble} />);
+  return useTroubles().map((trouble) => <TroubleNotice key={trouble.endpointId} trouble={trouble} />);
 }
 
 function TroubleNotice({ trouble }: { trouble: Trouble }) {
   const { project } = useHere();
+  const mayRecover = useMayDo("settings");
   const { endpointId, url, since } = trouble;
   const isLong = trouble.trouble === "off" || Date.now() - Date.parse(since) >= LONG_MS;
   return (
@@ -39,16 +31,18 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
         </strong>
       </p>
       <p>
-        Since <Time at={since} />. <Why trouble={trouble} /> <Counts trouble={trouble} />
+        Since <Time at={since} exact />. <Why trouble={trouble} /> <Counts trouble={trouble} />
       </p>
       <p className={css["links"]}>
         <Link to={addressOf(project.id, "webhooks")} search={{ endpointId } as never}>
           Its deliveries
         </Link>
         <Link to={addressOf(project.id, `webhooks/endpoints/${endpointId}`)}>The endpoint</Link>
-        <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId, since } as never}>
-          Send again what it did not take
-        </Link>
+        {mayRecover && (
+          <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId, since } as never}>
+            Send again what it did not take
+          </Link>
+        )}
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId } from "react";
+import { type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useWallet } from "../../context.ts";
 import type { Key } from "../../text.ts";
@@ -24,21 +24,26 @@ export function Filters({ search, change }: FiltersProps) {
   const { t } = useWallet();
   const id = useId();
   const q = search.get("q") ?? "";
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null) field.current.value = q;
+  }, [q]);
   const find = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     change({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
   };
   return (
     <search className={styles["filters"]}>
-      <form onSubmit={find} key={q} className={`field ${styles["find"]}`}>
+      <form onSubmit={find} className={`field ${styles["find"]}`}>
         <label htmlFor={`${id}-q`}>{t("wallet_history_find")}</label>
         <div className={styles["line"]}>
           <input
+            ref={field}
             id={`${id}-q`}
             type="search"
             name="q"
             defaultValue={q}
-            placeholder={t("wallet_history_find_what")}
+            aria-describedby={`${id}-what`}
             autoComplete="off"
             spellCheck={false}
           />
@@ -46,6 +51,9 @@ export function Filters({ search, change }: FiltersProps) {
             {t("wallet_history_find")}
           </Button>
         </div>
+        <p className="hint" id={`${id}-what`}>
+          {t("wallet_history_find_what")}
+        </p>
       </form>
       <div className="field">
         <label htmlFor={`${id}-kind`}>{t("wallet_history_kind")}</label>

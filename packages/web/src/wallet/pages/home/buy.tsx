@@ -1,4 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { newKey } from "../../../api/call.ts";
+import { CallFailed } from "../../../api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useWallet } from "../../context.ts";
 import { FailedLine } from "../../parts/failed-line.tsx";
@@ -6,9 +9,17 @@ import { FailedLine } from "../../parts/failed-line.tsx";
 /** Leads to the page on which bitcoin for this wallet is bought. */
 export function Buy({ seller }: { seller: string }) {
   const { api, t } = useWallet();
+  const [key, setKey] = useState(newKey);
   const open = useMutation({
-    mutationFn: () => api.write("post", "/buy", { body: {} }),
-    onSuccess: ({ url }) => location.assign(url),
+    mutationFn: () => api.write("post", "/buy", { body: {}, idempotencyKey: key }),
+    onSuccess: ({ url }) => {
+      setKey(newKey()); // whoever comes back opens another page: this one ends after some minutes
+      location.assign(url);
+    },
+    onError: (error) => {
+      // A page whose answer was lost is asked for again with its key.
+      if (error instanceof CallFailed && !error.passes) setKey(newKey());
+    },
   });
   return (
     <section>

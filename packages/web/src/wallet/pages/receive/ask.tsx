@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { newKey } from "../../../api/call.ts";
 import { CallFailed } from "../../../api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useWallet } from "../../context.ts";
 import { AmountField } from "../../parts/amount-field.tsx";
@@ -20,11 +21,15 @@ export function Ask() {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const amount = useAmount();
-  const [key] = useState(newKey);
+  const asked = useRef({ text: "", key: "" });
   const [wrong, setWrong] = useState<string>();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: { amount: string; description: string; note?: string }) =>
-      api.write("post", "/charges", { body, idempotencyKey: key }),
+    mutationFn: (body: { amount: string; description: string; note?: string }) => {
+      const text = JSON.stringify(body);
+      // What was asked for and had no answer is asked for again with its key; something else is another invoice.
+      if (asked.current.text !== text) asked.current = { text, key: newKey() };
+      return api.write("post", "/charges", { body, idempotencyKey: asked.current.key });
+    },
     onSuccess: (charge) => {
       client.setQueryData(["charge", charge.id], charge);
       navigate(`/receive/${charge.id}`);
@@ -45,7 +50,7 @@ export function Ask() {
     <section aria-labelledby="ask">
       <h2 id="ask">{t("wallet_ask_title")}</h2>
       <p className="soft">{t("wallet_ask_why")}</p>
-      <form onSubmit={ask}>
+      <CheckedForm onSubmit={ask}>
         <AmountField amount={amount} label={t("wallet_amount")} wrong={wrong} />
         <Field
           label={t("wallet_ask_description")}
@@ -65,7 +70,7 @@ export function Ask() {
         <Button type="submit" busy={isPending}>
           {t("wallet_ask")}
         </Button>
-      </form>
+      </CheckedForm>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { useWallet } from "../../context.ts";
 import { AmountField } from "../../parts/amount-field.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
@@ -38,7 +39,7 @@ export function AmountStep({ preview, to }: { preview: PaymentPreview; to: strin
       <Pending pending={preview.pending} />
       <Refusal refusal={preview.refusal} />
       <Bounds preview={preview} />
-      <form onSubmit={goOn}>
+      <CheckedForm onSubmit={goOn}>
         <AmountField amount={amount} label={t("wallet_amount")} wrong={wrong} />
         <div className={styles["actions"]}>
           <Button type="submit">{t("wallet_send_next")}</Button>
@@ -48,7 +49,7 @@ export function AmountStep({ preview, to }: { preview: PaymentPreview; to: strin
             </Button>
           )}
         </div>
-      </form>
+      </CheckedForm>
     </>
   );
 }

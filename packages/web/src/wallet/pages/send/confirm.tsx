@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { newKey } from "../../../api/call.ts";
 import { CallFailed } from "../../../api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { typedOf } from "../../../ui/typed-amount.ts";
 import { useUnit } from "../../../ui/unit.ts";
@@ -32,18 +33,22 @@ type ConfirmProps = {
 };
 
 /** All of the payment once more, and the button that sends it. */
-export function Confirm({ me, preview, to, amount, onLost, draft }: ConfirmProps) {
+export function Confirm({ me, preview: newest, to, amount, onLost, draft }: ConfirmProps) {
   const { t } = useWallet();
   const [key] = useState(() => draft?.key ?? newKey());
   const repeated = useAmount();
   const isRepeated = useIsSame(repeated.msats, amount);
   const [wrong, setWrong] = useState<string>();
   const { send, isSending, error } = useSend(onLost);
+  const [sentWith, setSentWith] = useState(newest);
+  // What is being sent is under way to the recipient itself, and needs no warning.
+  const preview = isSending ? sentWith : newest;
   const { pending, refusal, repeatAmount, commentCharactersMax, kind, recipient } = preview;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWrong(repeatAmount && !isRepeated ? t("wallet_send_repeat_wrong") : undefined);
     if (isSending || (repeatAmount && !isRepeated)) return;
+    setSentWith(preview);
     const form = new FormData(event.currentTarget);
     const textOf = (name: string) => String(form.get(name) ?? "").trim();
     const texts = { comment: textOf("comment"), note: textOf("note") };
@@ -60,7 +65,7 @@ export function Confirm({ me, preview, to, amount, onLost, draft }: ConfirmProps
       <Refusal refusal={refusal} />
       <FreshLogin until={me.login.freshUntil} />
       {refusal === null && (
-        <form onSubmit={submit}>
+        <CheckedForm onSubmit={submit}>
           {commentCharactersMax > 0 && (
             <Field
               label={t("wallet_send_comment")}
@@ -79,7 +84,9 @@ export function Confirm({ me, preview, to, amount, onLost, draft }: ConfirmProps
             defaultValue={draft?.note ?? ""}
             autoComplete="off"
           />
-          {repeatAmount && <AmountField amount={repeated} label={t("wallet_send_repeat")} wrong={wrong} />}
+          {repeatAmount && (
+            <AmountField amount={repeated} label={t("wallet_send_repeat")} wrong={wrong} hasUnits={false} />
+          )}
           {pending.length > 0 && (
             <p>
               <label>
@@ -92,7 +99,7 @@ export function Confirm({ me, preview, to, amount, onLost, draft }: ConfirmProps
           <Button type="submit" busy={isSending}>
             {t(isSending ? "wallet_send_busy" : "money_send")}
           </Button>
-        </form>
+        </CheckedForm>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type SyntheticEvent, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useWallet, type WalletMe } from "../../context.ts";
 import { AmountLine } from "../../parts/amount-line.tsx";
@@ -18,8 +19,14 @@ const PEOPLE_SHOWN = 6;
 export function Recipient({ me }: { me: WalletMe }) {
   const { t } = useWallet();
   const [, navigate] = useLocation();
-  const [text, setText] = useState("");
+  const [search] = useSearchParams();
+  const [text, setText] = useState(search.get("typed") ?? "");
   const [wrong, setWrong] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const pasteByHand = () => {
+    setWrong(t("wallet_send_paste_refused"));
+    field.current?.focus();
+  };
   const goOn = (recipient: string) => {
     const trimmed = recipient.trim();
     setWrong(trimmed === "" ? t("money_why_recipient") : undefined);
@@ -31,6 +38,8 @@ export function Recipient({ me }: { me: WalletMe }) {
       : void readImage(file).then((found) => (found === undefined ? setWrong(t("wallet_send_no_code")) : goOn(found)));
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // Back to this page shows what was typed, to be mended.
+    if (text.trim() !== "") navigate(`/send?typed=${encodeURIComponent(text)}`, { replace: true });
     goOn(text);
   };
   const takePicture = (event: ClipboardEvent) => {
@@ -43,8 +52,9 @@ export function Recipient({ me }: { me: WalletMe }) {
     <>
       <PageHead title={t("wallet_send_title")} />
       <AmountLine label={t("wallet_send_available")} msats={me.available} />
-      <form onSubmit={submit} onPaste={takePicture}>
+      <CheckedForm onSubmit={submit} onPaste={takePicture}>
         <Field
+          ref={field}
           label={t("wallet_send_to")}
           hint={t(me.sending.paysToEmail ? "wallet_send_to_hint_email" : "wallet_send_to_hint")}
           name="recipient"
@@ -57,9 +67,9 @@ export function Recipient({ me }: { me: WalletMe }) {
         />
         <div className={styles["actions"]}>
           <Button type="submit">{t("wallet_send_next")}</Button>
-          <Fillers onText={goOn} onPicture={look} onRefused={() => setWrong(t("wallet_send_paste_refused"))} />
+          <Fillers onText={goOn} onPicture={look} onRefused={pasteByHand} />
         </div>
-      </form>
+      </CheckedForm>
       <PaidBefore typed={text} />
     </>
   );

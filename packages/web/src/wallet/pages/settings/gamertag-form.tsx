@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
+import { CallFailed } from "../../../api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
@@ -25,7 +27,9 @@ export function GamertagForm({ gamertag, gamertagChangeableAt }: GamertagFormPro
       await client.invalidateQueries({ queryKey: ["me"] });
     },
   });
-  const isWrong = wrongField(change.error) !== undefined;
+  const isTaken = change.error instanceof CallFailed && change.error.code === "gamertag_taken";
+  const isNone = wrongField(change.error) !== undefined;
+  const wrong = isTaken ? t("wallet_error_gamertag_taken") : isNone ? t("wallet_gamertag_wrong") : undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = String(new FormData(event.currentTarget).get("gamertag") ?? "").trim();
@@ -44,11 +48,11 @@ export function GamertagForm({ gamertag, gamertagChangeableAt }: GamertagFormPro
       </div>
     );
   return (
-    <form onSubmit={submit} className={styles["section"]}>
+    <CheckedForm onSubmit={submit} className={styles["section"]}>
       <Field
         label={t("wallet_gamertag")}
         hint={t("wallet_gamertag_hint")}
-        wrong={isWrong ? t("wallet_gamertag_wrong") : undefined}
+        wrong={wrong}
         name="gamertag"
         defaultValue={gamertag}
         required
@@ -57,10 +61,10 @@ export function GamertagForm({ gamertag, gamertagChangeableAt }: GamertagFormPro
         autoCapitalize="none"
         spellCheck={false}
       />
-      {!isWrong && <FailedLine error={change.error} />}
+      {wrong === undefined && <FailedLine error={change.error} />}
       <Button type="submit" look="second" busy={change.isPending}>
         {t("wallet_gamertag_change")}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

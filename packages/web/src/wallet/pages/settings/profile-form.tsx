@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId } from "react";
 import type { WalletMe } from "../../../api/own-paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useWallet } from "../../context.ts";
@@ -45,7 +46,7 @@ export function ProfileForm({ user }: { user: WalletMe["user"] }) {
   const max = { max: String(BIO_MAX) };
   const address = { maxLength: ADDRESS_MAX, type: "url", autoCapitalize: "none", spellCheck: false } as const;
   return (
-    <form onSubmit={submit} aria-labelledby={title} className={styles["section"]} noValidate>
+    <CheckedForm onSubmit={submit} aria-labelledby={title} className={styles["section"]} noValidate>
       <h2 id={title}>{t("wallet_profile_lead")}</h2>
       <Field
         label={t("wallet_profile_bio")}
@@ -83,6 +84,6 @@ export function ProfileForm({ user }: { user: WalletMe["user"] }) {
       <Button type="submit" busy={save.isPending}>
         {t("wallet_profile_save")}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

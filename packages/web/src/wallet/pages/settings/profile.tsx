@@ -1,12 +1,15 @@
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useMe, useWallet } from "../../context.ts";
+import { useKeptFocus } from "../../parts/use-kept-focus.ts";
 import { GamertagForm } from "./gamertag-form.tsx";
+import styles from "./page.module.css";
 import { PartHead } from "./part-head.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 export function Profile() {
   const { t } = useWallet();
   const { data: me, error, refetch } = useMe();
+  const gamertag = useKeptFocus<HTMLDivElement>(me?.user.gamertag);
   return (
     <>
       <PartHead title={t("wallet_profile_title")} />
@@ -14,7 +17,9 @@ export function Profile() {
       {error === null && me === undefined && <Skeleton lines={6} />}
       {me !== undefined && (
         <>
-          <GamertagForm key={me.user.gamertag} {...me.user} />
+          <div ref={gamertag} tabIndex={-1} className={styles["holder"]}>
+            <GamertagForm key={me.user.gamertag} {...me.user} />
+          </div>
           <ProfileForm user={me.user} />
         </>
       )}

@@ -75,7 +75,8 @@ function SessionCard({ session, busy, onEnd }: CardProps) {
         {name} {isThis && <Status tone="good">{t("wallet_sessions_this")}</Status>}
       </h2>
       <p className="hint">
-        {t("wallet_sessions_since")} <Time at={loggedInAt} />, {t("wallet_sessions_from", { network })}
+        {t("wallet_sessions_since")} <Time at={loggedInAt} />
+        {network !== null && `, ${t("wallet_sessions_from", { network })}`}
         <br />
         {t("wallet_sessions_seen")} <Time at={seenAt} />
       </p>

@@ -1,7 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
-import { newKey } from "../../../api/call.ts";
+import { useQuery } from "@tanstack/react-query";
 import { CallFailed } from "../../../api/failure.ts";
 import type { PageShape } from "../../../api/shapes.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -12,43 +9,35 @@ import { Time } from "../../../ui/time.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { useWallet } from "../../context.ts";
 import { FailedLine } from "../../parts/failed-line.tsx";
+import { HistoryLink } from "./history-link.tsx";
 import styles from "./page.module.css";
 
-type VoucherProps = { /** A link or a code. */ readonly text: string; readonly onOther: () => void };
+type VoucherProps = {
+  /** A link or a code. */
+  readonly text: string;
+  readonly onRedeem: () => void;
+  readonly onOther: () => void;
+};
 
 /** What it is worth, who sent it, and one button that takes it. */
-export function Voucher({ text, onOther }: VoucherProps) {
+export function Voucher({ text, onRedeem, onOther }: VoucherProps) {
   const { api, t } = useWallet();
-  const client = useQueryClient();
-  const body = { codeOrLink: text };
-  const [idempotencyKey] = useState(newKey);
   // Links that lead nowhere are counted, so that nothing looks twice by itself.
   const preview = useQuery({
     queryKey: ["look", text],
-    queryFn: ({ signal }) => api.write("post", "/vouchers/preview", { body, signal }),
+    queryFn: ({ signal }) => api.write("post", "/vouchers/preview", { body: { codeOrLink: text }, signal }),
     retry: false,
     networkMode: "always",
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: "static",
     gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    meta: { live: false },
   });
-  const redeem = useMutation({
-    mutationFn: () => api.write("post", "/vouchers/redeem", { body, idempotencyKey }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["me"] }),
-  });
-  const isLost = redeem.error instanceof CallFailed && redeem.error.code === "no_answer";
-  const lookAgain = () => {
-    redeem.reset();
-    void preview.refetch();
-  };
 
-  if (redeem.data !== undefined) return <Taken taken={redeem.data} onOther={onOther} />;
   if (preview.isFetching) return <Skeleton lines={4} />;
-  if (preview.error !== null) return <NotFound error={preview.error} onRetry={lookAgain} onOther={onOther} />;
+  if (preview.error !== null)
+    return <NotFound error={preview.error} onRetry={() => void preview.refetch()} onOther={onOther} />;
   if (preview.data === undefined) return null;
   const { isYours, refusal } = preview.data;
-  const mayTake = !isYours && refusal === null;
   return (
     <>
       <Facts voucher={preview.data} />
@@ -58,21 +47,9 @@ export function Voucher({ text, onOther }: VoucherProps) {
         </p>
       )}
       {!isYours && refusal !== null && <Refusal {...refusal} />}
-      {isLost ? (
-        <div className="notice bad" role="alert">
-          {t("wallet_voucher_lost")}
-        </div>
-      ) : (
-        <FailedLine error={redeem.error} />
-      )}
       <div className={styles["actions"]}>
-        {mayTake && !isLost && (
-          <Button busy={redeem.isPending} onClick={() => redeem.isPending || redeem.mutate()}>
-            {t("wallet_voucher_redeem")}
-          </Button>
-        )}
-        {isLost && <Button onClick={lookAgain}>{t("wallet_voucher_look_again")}</Button>}
-        {(isYours || isLost) && <HistoryLink />}
+        {!isYours && refusal === null && <Button onClick={onRedeem}>{t("wallet_voucher_redeem")}</Button>}
+        {isYours && <HistoryLink />}
         <Button look="second" onClick={onOther}>
           {t("wallet_voucher_again")}
         </Button>
@@ -137,37 +114,5 @@ function NotFound({ error, onRetry, onOther }: { error: Error; onRetry: () => vo
         {t("wallet_voucher_again")}
       </Button>
     </>
-  );
-}
-
-function Taken({ taken, onOther }: { taken: PageShape<"TakenVoucher">; onOther: () => void }) {
-  const { t } = useWallet();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []); // the button that had it is gone
-  return (
-    <>
-      <h2 ref={heading} tabIndex={-1} className={styles["taken"]}>
-        <Status tone="good">{t("wallet_voucher_added")}</Status>
-        <span className={styles["amount"]}>
-          <Amount msats={taken.amount} />
-        </span>
-      </h2>
-      {taken.description !== "" && <p>{taken.description}</p>}
-      <div className={styles["actions"]}>
-        <HistoryLink />
-        <Button look="second" onClick={onOther}>
-          {t("wallet_voucher_again")}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function HistoryLink() {
-  const { t } = useWallet();
-  return (
-    <Link className="button second" href="/history">
-      {t("wallet_voucher_history")}
-    </Link>
   );
 }

@@ -90,7 +90,7 @@ export function createChannels(peer: string): LndChannels {
     },
     sendable(channel) {
       const { local } = sharesOf(channel);
-      const kept = (RESERVE_SATS + (channel.isOurs ? HTLC_FEE_SATS : 0n)) * 1_000n;
+      const kept = (RESERVE_SATS + (channel.isOurs ? bufferOf(channel) : 0n)) * 1_000n;
       return channel.state === "open" && channel.isActive && local > kept ? local - kept : 0n;
     },
     offer(channel, htlc) {
@@ -198,6 +198,12 @@ export function createChannels(peer: string): LndChannels {
   return channels;
 }
 
+/** What the opener keeps free: the fee could double with the HTLC that is sent and one more. */
+function bufferOf({ htlcs }: LndChannel): bigint {
+  const feeWith = (count: number) => COMMIT_FEE_SATS + HTLC_FEE_SATS * BigInt(count);
+  return 2n * feeWith(htlcs.length + 2) - feeWith(htlcs.length);
+}
+
 /** What both sides have, as the commitment transaction has it: its fee is the opener's. */
 function sharesOf({ capacitySats, local, htlcs, isOurs }: LndChannel) {
   const inHtlcs = htlcs.reduce((sum, { amount }) => sum + amount, 0n);
@@ -206,11 +212,16 @@ function sharesOf({ capacitySats, local, htlcs, isOurs }: LndChannel) {
   return isOurs ? { local: local - fees, remote, inHtlcs } : { local, remote: remote - fees, inHtlcs };
 }
 
-/** Whole sats, and a commitment fee that takes what rounding leaves: one sat too much, where both sides have a rest. */
+/**
+ * Whole sats, and a commitment fee that takes what rounding leaves: one sat too much, where both sides have a rest. A
+ * side that has nothing has no anchor, and the fee takes that as well.
+ */
 function satsOf(channel: LndChannel) {
   const { local, remote, inHtlcs } = sharesOf(channel);
   const [own, other, unsettled] = [local / 1_000n, remote / 1_000n, inHtlcs / 1_000n];
-  return { own, other, unsettled, commitFee: channel.capacitySats - own - other - unsettled - ANCHORS_SATS };
+  const sides = channel.htlcs.length > 0 ? 2 : [own, other].filter((sats) => sats > 0n).length;
+  const anchors = (ANCHORS_SATS * BigInt(sides)) / 2n;
+  return { own, other, unsettled, commitFee: channel.capacitySats - own - other - unsettled - anchors };
 }
 
 function listedOf(channel: LndChannel): object {

@@ -74,6 +74,20 @@ describe("money of the fake LND", () => {
     expect(listed.map((channel) => channel["commit_fee"])).toEqual(["2811", "2810"]);
   });
 
+  it("has no anchor of a side that has nothing: the commitment fee is as much higher, until an HTLC is in it", async () => {
+    const lnd = await given();
+    const channel = lnd.now.channels.open({ capacitySats: 1_000_000n, localSats: 1_000_000n });
+    const last = async () => {
+      const listed = (await ask(lnd, "GET /v1/channels")).answer["channels"] as Record<string, string>[];
+      const { local_balance: local, remote_balance: remote, commit_fee: fee } = listed.at(-1) ?? {};
+      return { local, remote, fee };
+    };
+    expect(await last()).toEqual({ local: "996530", remote: "0", fee: "3140" });
+    const htlc = { paymentHash: new Uint8Array(32), amount: 1_000_000n, isOutgoing: true, expiresAtBlock: 200 };
+    lnd.now.channels.offer(channel, htlc);
+    expect(await last()).toEqual({ local: "995100", remote: "0", fee: "3240" });
+  });
+
   it("is in a channel that closes by force until its HTLCs are resolved on the chain", async () => {
     const lnd = await given();
     const wanted = await lnd.counterparty.invoice({ msats: 7_000_000n, hold: true });

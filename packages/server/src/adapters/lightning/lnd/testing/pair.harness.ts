@@ -4,6 +4,7 @@ import { msats } from "#kernel/money.ts";
 import { CLTV_LIMIT_BLOCKS, type LightningNode, PAY_DEADLINE_MS, type SendRequest } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { connectLndNode } from "../lnd.ts";
+import { NEEDED } from "../permissions.ts";
 import { nodesOfEachTest } from "./each-test.harness.ts";
 import type { FakeLnd, FakeLndOptions } from "./fake-lnd.harness.ts";
 import type { InvoiceDraft } from "./recipients.harness.ts";
@@ -59,4 +60,11 @@ export async function wantedFrom(
 /** Calls of a name that have arrived. */
 export function callsOf({ calls }: FakeLnd, name: string): number {
   return calls.filter((call) => call.name === name).length;
+}
+
+/** Allows every call that the adapter makes but some, and lets it connect anew. */
+export async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise<void> {
+  const all = Object.values(NEEDED).flatMap((rights) => rights.map(({ name }): string => name));
+  await lnd.allow(all.filter((uri) => !denied.some((name) => uri.endsWith(`/${name}`))).map((uri) => `uri:${uri}`));
+  await lnd.restart();
 }

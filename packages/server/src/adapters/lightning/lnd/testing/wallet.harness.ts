@@ -59,6 +59,8 @@ export type LndWallet = {
   mine(blocks: number): void;
   /** What an address was paid in blocks, in satoshis. */
   receivedAt(address: string): bigint;
+  /** A transaction of others' coins, `txid:index`, pays the wallet; it is in no block. */
+  payIn(coins: readonly string[], sats: bigint, label: string): WalletTx;
   /** Another transaction of the wallet takes the coins of this one in the next block. Returns its txid. */
   conflict(txid: string): string;
 };
@@ -243,6 +245,19 @@ export function createWallet({
         height === undefined ? [] : parseBitcoinTransaction(raw).outputs,
       );
       return outputs.reduce((sum, output) => sum + (hex(output.script) === script ? output.sats : 0n), 0n);
+    },
+    payIn(coins, sats, label) {
+      const tx = new Transaction({ allowUnknownOutputs: true });
+      const others = Uint8Array.from(randomBytes(32));
+      for (const coin of coins) {
+        const [txid = "", index] = coin.split(":");
+        const witnessUtxo = { script: p2wpkh(pubECDSA(others), REGTEST).script, amount: sats + 1_000n };
+        tx.addInput({ txid, index: Number(index), witnessUtxo });
+      }
+      tx.addOutput({ script: newScript(), amount: sats });
+      tx.sign(others);
+      tx.finalize();
+      return record(tx, label, undefined);
     },
     conflict(txid) {
       const victim = live().find((tx) => tx.txid === txid && tx.height === undefined);

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PageShape } from "../../../api/shapes.ts";
+import { useHere } from "../../context.ts";
+import { NOUNS } from "./webhook.ts";
+
+export type Trouble = PageShape<"EndpointTrouble">;
+
+/** Endpoints that take nothing, the longest first; none while all is well, and before it is known. */
+export function useTroubles(): readonly Trouble[] {
+  const { api, project } = useHere();
+  const { data = [] } = useQuery({
+    queryKey: ["project", project.id, "webhook-health"],
+    queryFn: ({ signal }) => api.get("/webhooks/health", { signal }),
+    meta: { live: NOUNS },
+  });
+  return data;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { type Redeeming, redeemingStore, shownOf } from "./redeeming.ts";
+
+const ASKED: Redeeming = { user: "ann", key: "k1", text: "0A1B2C3D", isAnswered: false };
+
+/** As a tab has it. */
+function storageOf(texts: Map<string, string>): Storage {
+  return {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+    removeItem: (name: string) => void texts.delete(name),
+  } as Storage;
+}
+
+describe("a voucher that is being redeemed", () => {
+  it("is kept with its key until it is dropped, for the person who asked alone", () => {
+    const texts = new Map<string, string>();
+    const store = redeemingStore(() => storageOf(texts));
+    store.keep(ASKED);
+    expect([...texts.keys()]).toEqual(["leyden-redeeming"]);
+    expect(store.read("ann")).toEqual(ASKED);
+    expect(store.read("bob")).toBeUndefined();
+    store.drop();
+    expect(store.read("ann")).toBeUndefined();
+  });
+
+  it.each([
+    ["text", 7],
+    ["key", null],
+    ["isAnswered", "no"],
+  ])("is none when its %s is %j", (name, value) => {
+    const kept = JSON.stringify({ ...ASKED, [name]: value });
+    expect(redeemingStore(() => storageOf(new Map([["leyden-redeeming", kept]]))).read("ann")).toBeUndefined();
+  });
+
+  it("comes before another one while nobody knows what became of it, and not once it was answered", () => {
+    const answered = { ...ASKED, isAnswered: true };
+    expect(shownOf(ASKED, ASKED.text)).toBe(ASKED);
+    expect(shownOf(ASKED, "")).toBe(ASKED);
+    expect(shownOf(ASKED, "FFFFFFFF")).toBe(ASKED);
+    expect(shownOf(answered, ASKED.text)).toBe(answered);
+    expect(shownOf(answered, "")).toBeUndefined();
+    expect(shownOf(undefined, "")).toBeUndefined();
+  });
+});

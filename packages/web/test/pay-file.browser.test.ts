@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  expectGoodPage,
+  problemsOf,
+  SIZES_DOWN_TO_320,
+  useChromium,
+} from "../../server/src/service/testing/chromium.harness.ts";
+import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+import {
+  createFakeProjectMoney,
+  type FakeProjectMoney,
+  fakeProjectMoneyRoutes,
+  REPEATS,
+} from "./fake-project-money.harness.ts";
+
+const THREE = "gamertag,sats\nann,1\ntwice,2500\nbob,3";
+
+describe("payments after a restore", () => {
+  const chromium = useChromium();
+  const money: FakeProjectMoney = createFakeProjectMoney();
+  let service: Awaited<ReturnType<typeof startFakePeople>>;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: readonly string[];
+
+  beforeAll(async () => {
+    service = await startFakePeople(undefined, (people) => [fakeProjectMoneyRoutes(people, money)]);
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.reset();
+    Object.assign(money, createFakeProjectMoney());
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
+    context.setDefaultTimeout(60_000);
+    page = await context.newPage();
+    problems = problemsOf(page);
+    await page.goto(`${service.baseUrl}/dashboard/projects/${PROJECTS[0]}/pay/file`);
+    await page.getByLabel("Or paste its text").fill(THREE);
+  });
+  afterEach(() => context.close());
+
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  it("stands still while the service is being restored, and goes on with every row", async () => {
+    money.isRestoring = true;
+    await button("Pay 3 recipients").click();
+    await page.getByText("The file stands still: no row that is left was sent.").waitFor();
+    await page.getByText("This was not done").waitFor();
+    expect(await page.getByText("Not sent yet").count()).toBe(3);
+    await expectGoodPage(page, "dashboard-pay-restoring", SIZES_DOWN_TO_320);
+    money.isRestoring = false;
+    await button("Go on with 3").click();
+    await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    expect([money.paid.size, new Set(money.keys).size]).toEqual([2, 3]);
+  });
+
+  it("pays a row that may be paid once a person has looked at the earlier payment and typed the amount again", async () => {
+    const [assigned] = service.people.payments;
+    service.people.things.push({
+      kind: "payment",
+      id: String(assigned?.id),
+      status: "completed",
+      amount: "2500000",
+      name: REPEATS[1] ?? "",
+      createdAt: "2026-11-28T01:00:00.000Z",
+    });
+    await button("Pay 3 recipients").click();
+    await page.getByText("It may be paid: the service was restored from a copy").waitFor();
+    expect(money.paid.size).toBe(2);
+    await expectGoodPage(page, "dashboard-pay-maybe", SIZES_DOWN_TO_320);
+    await button("Try the 1 refused again").click();
+    await expect.poll(() => money.keys.length).toBe(4);
+    expect(money.paid.size).toBe(2);
+
+    await button("Pay it all the same …").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("No payment of this project has this hash.").waitFor();
+    expect(await dialog.getByRole("link", { name: "Look at the payment" }).getAttribute("href")).toContain(
+      `/payments/${assigned?.id}`,
+    );
+    await expectGoodPage(page, "dashboard-pay-anyway", SIZES_DOWN_TO_320);
+    const pay = dialog.getByRole("button", { name: "Pay it: it is another payment" });
+    for (const typed of ["", "2501"]) {
+      await dialog.getByLabel("Amount in sats, once more").fill(typed);
+      await pay.click();
+      await dialog.getByText("That is not its amount.").waitFor();
+    }
+    expect(money.keys.length).toBe(4);
+    await dialog.getByLabel("Amount in sats, once more").fill("2 500");
+    await pay.click();
+    await page.getByText("3 of 3 payments of pasted are sent.").waitFor();
+    expect([money.paid.size, new Set(money.keys).size]).toEqual([3, 3]);
+    expect(problems.length).toBe(problems.filter((problem) => problem.includes("409")).length);
+  });
+
+  it("pays one that may be paid once its amount is typed again, with a key of its own", async () => {
+    await page.goto(`${service.baseUrl}/dashboard/projects/${PROJECTS[0]}/pay`);
+    await page.getByLabel("To", { exact: true }).fill("twice");
+    await page.getByLabel("Amount in sats").fill("2500");
+    await button("Pay").click();
+    await page.getByText("this may be it").waitFor();
+    expect(await page.getByText(REPEATS[0] ?? "").count()).toBe(0); // of the API; the dialog has it
+    await expectGoodPage(page, "dashboard-pay-one-maybe", SIZES_DOWN_TO_320);
+    await button("Pay it all the same …").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount in sats, once more").fill("2500");
+    expect(money.keys.length).toBe(1);
+    await dialog.getByRole("button", { name: "Pay it: it is another payment" }).click();
+    await page.getByRole("link", { name: "Look at the payment" }).waitFor();
+    expect([money.paid.size, new Set(money.keys).size]).toEqual([1, 2]);
+    expect(problems.length).toBe(problems.filter((problem) => problem.includes("409")).length);
+  });
+
+  it("leads with the recipient on a phone, and its line comes after the state", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    const places = () =>
+      page.evaluate<readonly { readonly name: string; readonly left: number; readonly top: number }[]>(`
+        [...document.querySelectorAll(".of-file tbody tr:nth-child(1) td")].map((cell) => {
+          const { left, top } = cell.getBoundingClientRect();
+          return { name: cell.className, left, top };
+        })`);
+    const expectLeads = async () => {
+      const at = Object.fromEntries((await places()).map((cell) => [cell.name, cell]));
+      expect(at["name"]?.left).toBeLessThan(Number(at["number"]?.left));
+      expect(at["name"]?.top).toBe(at["number"]?.top);
+      expect(at["state"]?.top).toBeGreaterThan(Number(at["name"]?.top));
+      expect(at["state"]?.left).toBe(at["name"]?.left);
+      expect(at["line"]?.top).toBe(at["state"]?.top);
+      expect(at["line"]?.left).toBeGreaterThan(Number(at["state"]?.left));
+    };
+    await button("Pay 3 recipients").waitFor();
+    await expectLeads();
+    await button("Pay 3 recipients").click();
+    await page.getByText("It may be paid").waitFor();
+    await expectLeads();
+  });
+});
