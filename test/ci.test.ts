@@ -88,10 +88,10 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
     expect({ status, last }).toEqual({ status: 1, last: line });
   });
 
-  it("names what failed before its last line", async () => {
-    const test = 'printf "failed a.test.ts adds\\n2 1 a.test.ts\\nend\\n" >>$TALLY; exit 1';
+  it("names what failed, and why, before its last line", async () => {
+    const test = 'printf "failed a.test.ts adds\\nwhy 3 4\\n2 1 a.test.ts\\nend\\n" >>$TALLY; exit 1';
     const { output } = await run({ test, "run check": "exit 1" });
-    expect(output).toContain("\nfailed a.test.ts adds\nfailed npm run check\n10 passed, 2 failed\n");
+    expect(output).toContain("\nfailed a.test.ts adds\nwhy 3 4\nfailed npm run check\n10 passed, 2 failed\n");
   });
 
   it("stops what hangs, counts what had passed by then, and still ends with its line", async () => {

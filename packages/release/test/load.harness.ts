@@ -2,7 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** What was answered to one payment, until it was acknowledged. */
 type Acknowledged = { readonly key: string; readonly id: string };
-type Refused = { readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null };
+type Refused = {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly retryAfter: string | null;
+};
 
 export type Load = {
   readonly acknowledged: readonly Acknowledged[];
@@ -39,10 +44,10 @@ export function payWithoutEnd(
         headers: { apikey: apiKey, "content-type": "application/json", "idempotency-key": key, connection: "close" },
         body: JSON.stringify({ ...body, internalId: key }),
       });
-      const answer = (await response.json()) as { data?: { id: string }; error?: { code: string } };
+      const answer = (await response.json()) as { data?: { id: string }; error?: { code: string; message: string } };
       if (response.status === 200 && answer.data !== undefined) return answer.data.id;
-      const retryAfter = response.headers.get("retry-after");
-      refused.push({ status: response.status, code: answer.error?.code, retryAfter });
+      const { code, message } = answer.error ?? {};
+      refused.push({ status: response.status, code, message, retryAfter: response.headers.get("retry-after") });
     } catch {
       unreachable += 1;
     }
