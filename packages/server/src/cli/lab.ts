@@ -34,24 +34,16 @@ export function addLabCommands(program: Command): void {
     .action((amount: string, { description, hold = false }: { description: string; hold?: boolean }) =>
       withLab(async (world) => print(await world.invoice(parseMsats(amount, "msats"), description, { hold }))),
     );
-  lab
-    .command("settle <invoice>")
-    .description("have the merchant take the payment of an invoice that was made with --hold")
-    .action((invoice: string) =>
-      withLab(async (world) => {
-        if (!(await world.settle(hashOf(invoice)))) throw notHeld();
-        print("Settled: the payment completes.");
-      }),
-    );
-  lab
-    .command("fail <invoice>")
-    .description("have the merchant refuse the payment of an invoice that was made with --hold")
-    .action((invoice: string) =>
-      withLab(async (world) => {
-        if (!(await world.fail(hashOf(invoice)))) throw notHeld();
-        print("Failed: the payment goes back to its sender.");
-      }),
-    );
+  for (const [name, { does, done }] of Object.entries(ENDS))
+    lab
+      .command(`${name} <invoice>`)
+      .description(`have the merchant ${does} the payment of an invoice that was made with --hold`)
+      .action((invoice: string) =>
+        withLab(async (world) => {
+          if (!(await world[name as keyof typeof ENDS](hashOf(invoice)))) throw notHeld();
+          print(done);
+        }),
+      );
   lab
     .command("mine [blocks]")
     .description("mine blocks now")
@@ -78,6 +70,12 @@ export function addLabCommands(program: Command): void {
       }),
     );
 }
+
+/** How the merchant ends a payment that it holds. */
+const ENDS = {
+  settle: { does: "take", done: "Settled: the payment completes." },
+  fail: { does: "refuse", done: "Failed: the payment goes back to its sender." },
+} as const;
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const { network } = requireRunning();

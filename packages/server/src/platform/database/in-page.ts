@@ -58,12 +58,18 @@ export function pageBy(columns: Columns, range?: IdRange, { from, to }: MadeIn =
   };
 }
 
+/** The same by an index that has only rows with a name, which is the last column. */
+export function pageByName(columns: Columns, range?: IdRange, made?: MadeIn): Page {
+  const [name] = columns.at(-1) ?? columns[0];
+  const { isIn, order } = pageBy(columns, range, made);
+  return { isIn: part`${isIn} and ${name} is not null`, order };
+}
+
 const INTERNAL_ID = part`internal_id`;
 
 /** A wallet's rows, or those of one `internalId`, which have an index of their own. */
 export function inPage({ wallet, range }: Omit<PageOfWallet, "limit">, { internalId, ...made }: PageFilter): Page {
   const ofWallet: Column = [part`wallet_id`, part`${wallet}`];
   if (internalId === undefined) return pageBy([ofWallet], range, made);
-  const { isIn, order } = pageBy([ofWallet, [INTERNAL_ID, part`${internalId}`]], range, made);
-  return { isIn: part`${isIn} and internal_id is not null`, order };
+  return pageByName([ofWallet, [INTERNAL_ID, part`${internalId}`]], range, made);
 }

@@ -59,7 +59,7 @@ onDatabase("the stream of an open page", (database) => {
         leave: () => gone.abort(),
         changes: () => changesIn(text),
         /** Waits until so many changes have come. */
-        told: async (count: number) => {
+        received: async (count: number) => {
           await expect.poll(() => changesIn(text).length, { interval: 10 }).toBeGreaterThanOrEqual(count);
           return changesIn(text);
         },
@@ -123,16 +123,16 @@ onDatabase("the stream of an open page", (database) => {
     const [id = ""] = await write(shop.id);
     const change = { id, type: "payment.completed", objectId: expect.any(String), sequence: 1 };
     for (const page of [viewer, owner])
-      expect(await page.told(1)).toEqual([{ ...change, createdAt: expect.stringMatching(/Z$/) }]);
+      expect(await page.received(1)).toEqual([{ ...change, createdAt: expect.stringMatching(/Z$/) }]);
     expect(viewer.text()).toMatch(/^retry: \d+\nid: [0-9a-f-]{36}\n: listening\n\n/);
 
     await bringMoney(await walletOf(shop.walletId));
-    expect((await viewer.told(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
-    expect((await owner.told(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
+    expect((await viewer.received(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
+    expect((await owner.received(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
     expect(foreign.changes()).toEqual([]);
   });
 
-  it("tells a person's wallet of what is paid into it, with an event and of the money", async () => {
+  it("sends to the page of a person's wallet what is paid into it, with an event and of the money", async () => {
     const { open, someone } = await given();
     const [person, stranger] = [await someone(), await someone()];
     const page = await open(`${WALLET}/events/stream`, person);
@@ -143,8 +143,8 @@ onDatabase("the stream of an open page", (database) => {
     world.pay.recipientOf = async () => await walletOf(person.user.walletId);
     await pay(world.pay, world.request(shop, { lnAddress: "person@example.com", amount: sats(5n) }));
 
-    const told = await page.told(2);
-    expect(told.map(({ type }) => type).toSorted()).toEqual(["receipt.credited", "wallet.changed"]);
+    const received = await page.received(2);
+    expect(received.map(({ type }) => type).toSorted()).toEqual(["receipt.credited", "wallet.changed"]);
     expect(elsewhere.changes()).toEqual([]);
   });
 
@@ -154,26 +154,26 @@ onDatabase("the stream of an open page", (database) => {
     const owner = await member(shop, "owner");
     const first = await open(ofProject(shop.id), owner);
     const [seen = ""] = await write(shop.id);
-    await first.told(1);
+    await first.received(1);
     first.leave();
     const missed = await write(shop.id, 3);
 
     const again = await open(ofProject(shop.id), owner, { "last-event-id": seen });
     const [later = ""] = await write(shop.id);
-    const told = await again.told(6);
+    const received = await again.received(6);
     // Whether money has moved meanwhile, or a member has changed something, is not known, so the page reads it.
-    expect(told.map(({ id }) => id)).toEqual([...missed, undefined, undefined, later]);
-    expect(told.slice(3, 5)).toEqual([
+    expect(received.map(({ id }) => id)).toEqual([...missed, undefined, undefined, later]);
+    expect(received.slice(3, 5)).toEqual([
       { id: undefined, type: "wallet.changed" },
       { id: undefined, type: "project.changed" },
     ]);
     expect(again.text()).toContain(`id: ${seen}\n: listening`);
 
     const byAddress = await open(ofProject(shop.id, `?after=${missed[1]}`), owner);
-    expect((await byAddress.told(4)).map(({ id }) => id)).toEqual([missed[2], later, undefined, undefined]);
+    expect((await byAddress.received(4)).map(({ id }) => id)).toEqual([missed[2], later, undefined, undefined]);
   });
 
-  it("begins after the place of the page's first reads: nothing but what has changed since is told", async () => {
+  it("begins after the place of the page's first reads: nothing but what has changed since is sent", async () => {
     const { open, ofProject, project, member, events, someone } = await given();
     const shop = await project();
     const owner = await member(shop, "owner");
@@ -183,23 +183,23 @@ onDatabase("the stream of an open page", (database) => {
     const place = await events.watch.placeNow(wallet);
     const first = await open(ofProject(shop.id, `?after=${place}`), owner);
     const [next] = await write(shop.id);
-    expect((await first.told(1)).map(({ id }) => id)).toEqual([next]);
+    expect((await first.received(1)).map(({ id }) => id)).toEqual([next]);
 
     await bringMoney(wallet);
     const missed = await write(shop.id);
-    await first.told(3);
+    await first.received(3);
     const again = await open(ofProject(shop.id, `?after=${place}`), owner);
-    expect((await again.told(4)).map(({ id }) => id)).toEqual([next, ...missed, undefined, undefined]);
+    expect((await again.received(4)).map(({ id }) => id)).toEqual([next, ...missed, undefined, undefined]);
     expect(again.changes().at(-2)).toMatchObject({ type: "wallet.changed" });
 
     // A place shows no numbers, and is of one wallet.
     expect(place).not.toBe(await events.watch.placeNow(wallet));
     const person = await someone();
     const elsewhere = await open(`${WALLET}/events/stream?after=${place}`, person);
-    expect((await elsewhere.told(1))[0]).toMatchObject({ type: "wallet.changed" });
+    expect((await elsewhere.received(1))[0]).toMatchObject({ type: "wallet.changed" });
   });
 
-  it("tells of what a member has changed, once it is done, and of nothing that was refused or is of another project", async () => {
+  it("has what a member has changed, once it is done, and of nothing that was refused or is of another project", async () => {
     const { open, ofProject, project, member, events } = await given();
     const [shop, other] = [await project(), await project()];
     const [owner, foreign] = [await member(shop, "owner"), await member(other, "owner")];
@@ -209,17 +209,17 @@ onDatabase("the stream of an open page", (database) => {
     const under = await change();
     await change(400);
     const [fence] = await write(shop.id);
-    expect((await page.told(1)).map(({ id }) => id)).toEqual([fence]);
+    expect((await page.received(1)).map(({ id }) => id)).toEqual([fence]);
     await change(200);
-    expect((await page.told(2))[1]).toEqual({ id: undefined, type: "project.changed" });
+    expect((await page.received(2))[1]).toEqual({ id: undefined, type: "project.changed" });
 
     // The one that began first ends last.
     await finish(under, 201);
-    expect((await page.told(3))[2]).toEqual({ id: undefined, type: "project.changed" });
+    expect((await page.received(3))[2]).toEqual({ id: undefined, type: "project.changed" });
     expect(elsewhere.changes()).toEqual([]);
 
     const away = await open(ofProject(shop.id, `?after=${place}`), owner);
-    expect((await away.told(3)).map(({ type }) => type)).toContain("project.changed");
+    expect((await away.received(3)).map(({ type }) => type)).toContain("project.changed");
   });
 
   it("knows a place for an hour: so long what happens is written for it", async () => {
@@ -231,7 +231,7 @@ onDatabase("the stream of an open page", (database) => {
       select until from events.listening where owner_id = ${shop.id}`);
     expect(Number(until?.until) - Number(ms)).toBeGreaterThan(LISTENED_MS);
     const old = await open(ofProject(shop.id, `?after=${after}.${Number(ms) - LISTENED_MS}.${money}`), owner);
-    expect(await old.told(1)).toMatchObject([{ type: "everything.changed" }]);
+    expect(await old.received(1)).toMatchObject([{ type: "everything.changed" }]);
     const known = await open(
       ofProject(shop.id, `?after=${after}.${Number(ms) - LISTENED_MS + 60_000}.${money}`),
       owner,
@@ -247,25 +247,25 @@ onDatabase("the stream of an open page", (database) => {
     await open(ofProject(other.id), await member(other, "owner"));
     const [old = ""] = await write(shop.id);
     const [foreign = ""] = await write(other.id);
-    await first.told(1);
+    await first.received(1);
     const newest = (await write(shop.id, MISSED_EVENTS_MAX + 1)).at(-1);
-    await first.told(2);
+    await first.received(2);
     for (const lastId of [old, foreign, NOWHERE, "nonsense"]) {
       const page = await open(ofProject(shop.id), owner, { "last-event-id": lastId });
-      expect((await page.told(1))[0], lastId).toEqual({ id: newest, type: "everything.changed" });
+      expect((await page.received(1))[0], lastId).toEqual({ id: newest, type: "everything.changed" });
     }
     const fresh = await open(ofProject(shop.id), owner, { "last-event-id": "" });
     expect(fresh.changes()).toEqual([]);
   });
 
-  it("tells a page once when very much happens at once", async () => {
+  it("sends one change when very much happens at once", async () => {
     const { open, ofProject, project, member } = await given();
     const shop = await project();
     const page = await open(ofProject(shop.id), await member(shop, "owner"));
     const ids = await write(shop.id, MISSED_EVENTS_MAX + 50);
-    expect(await page.told(1)).toEqual([{ id: ids.at(-1), type: "everything.changed" }]);
+    expect(await page.received(1)).toEqual([{ id: ids.at(-1), type: "everything.changed" }]);
     const [next] = await write(shop.id);
-    expect((await page.told(2)).at(-1)).toMatchObject({ id: next, type: "payment.completed" });
+    expect((await page.received(2)).at(-1)).toMatchObject({ id: next, type: "payment.completed" });
   });
 
   it("is never silent for longer than half a minute", async () => {
@@ -295,7 +295,7 @@ onDatabase("the stream of an open page", (database) => {
     await database().admin.query(sql`update users.user set blocked_at = now() where id = ${people[2].user.id}`);
     await Promise.all(pages.map(({ ended }) => ended));
     await write(shop.id);
-    await stays.told(1);
+    await stays.received(1);
     for (const page of pages) expect(page.changes()).toEqual([]);
     expect((await open(ofProject(shop.id), people[1])).status).toBe(404);
   });
@@ -337,7 +337,7 @@ onDatabase("the stream of an open page", (database) => {
     await open(ofProject(other.id), await member(other, "owner"));
     [looks, reads] = [0, 0];
     await write(shop.id);
-    for (const page of pages) await page.told(1);
+    for (const page of pages) await page.received(1);
     expect(reads).toBe(1);
     expect(looks).toBeLessThan(20); // and not one for each page and look
     for (const leave of leaving.splice(0)) leave();

@@ -16,8 +16,8 @@ export type PageStream = {
   readonly ownerId: string;
   /** The last change that the page knows; undefined: it has read all just now. `lost`: nobody knows it any more. */
   readonly since: Position | "lost" | undefined;
-  /** What money and changes by members were when it knew that, as a place says it; undefined: it is not known. */
-  readonly money: string | undefined;
+  /** Where money and changes by members stood when it knew that, as a place says it; undefined: it is not known. */
+  readonly standing: string | undefined;
 };
 
 /**
@@ -37,11 +37,11 @@ export async function openPageStream(
   const ownerId = wallet.owner.id;
   const page = await watch.open({ person, wallet });
   try {
-    if (after === undefined) return { page, ownerId, since: undefined, money: undefined };
+    if (after === undefined) return { page, ownerId, since: undefined, standing: undefined };
     if (typeof after === "string")
-      return { page, ownerId, since: await positionOf(db, ownerId, after), money: undefined };
+      return { page, ownerId, since: await positionOf(db, ownerId, after), standing: undefined };
     const known = isPlaceKnown(after, clock.now()) ? after.after : "lost";
-    return { page, ownerId, since: await positionOf(db, ownerId, known), money: after.money };
+    return { page, ownerId, since: await positionOf(db, ownerId, known), standing: after.standing };
   } catch (error) {
     page.close();
     throw error;
@@ -67,13 +67,13 @@ export type PageChanges = {
  */
 export async function* pageChanges(
   { db, clock }: Pick<PageStreamDeps, "db" | "clock">,
-  { page, ownerId, since, money }: PageStream,
+  { page, ownerId, since, standing }: PageStream,
   { isStillAllowed, signal }: PageChanges,
 ): AsyncGenerator<string, void, undefined> {
   const leftMs = (sinceMs: number, forMs: number) => Math.max(0, sinceMs + forMs - clock.monotonicMs());
   let checkedMs = clock.monotonicMs();
   yield opening(since === undefined || since === "lost" ? page.after.id : since.id);
-  if (since !== undefined) yield await missedSince(db, { page, ownerId, since, money });
+  if (since !== undefined) yield await missedSince(db, { page, ownerId, since, standing });
   let sentMs = clock.monotonicMs();
   while (!signal.aborted) {
     if (leftMs(checkedMs, ALLOWED_FOR_MS) <= 0) {
@@ -96,10 +96,10 @@ export async function* pageChanges(
  */
 async function missedSince(
   db: Db,
-  { page, ownerId, since, money }: Omit<PageStream, "since"> & { readonly since: Position | "lost" },
+  { page, ownerId, since, standing }: Omit<PageStream, "since"> & { readonly since: Position | "lost" },
 ): Promise<string> {
   const { after } = page;
   if (since === "lost") return changeText({ kind: "everything", id: after.id });
   const missed = await changesBetween(db, ownerId, since, after);
-  return [...missed, ...(money === page.money ? [] : [WALLET, PROJECT])].map(changeText).join("");
+  return [...missed, ...(standing === page.standing ? [] : [WALLET, PROJECT])].map(changeText).join("");
 }

@@ -31,8 +31,8 @@ export type PageWatch = {
 export type OpenPage = {
   /** What had happened when it was opened. */
   readonly after: Position;
-  /** What the money and the changes by members were then, as a {@link Place} says it. */
-  readonly money: string;
+  /** Where money and changes by members stood then, as a {@link Place} says it. */
+  readonly standing: string;
   /** What has happened since it was asked last, in its order. */
   take(): readonly Change[];
   /**
@@ -66,7 +66,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
   const { db, clock, scheduler } = deps;
   const watched = new Map<string, Watched>();
   const places = createPlaces(streamsMax);
-  const moneyText = moneyTexts(deps.random);
+  const standingText = standingTexts(deps.random);
   let loop: Loop | undefined;
   let stopped: Promise<void> | undefined;
   let renewedMs = 0;
@@ -105,7 +105,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
       const at = clock.now();
       await keepWritten(deps, [owner.id]);
       const told = await readTold(db, { ownerId: owner.id, account });
-      return placeText({ after: told.position.id, at, money: moneyText(account, told) });
+      return placeText({ after: told.position.id, at, standing: standingText(account, told) });
     },
     async open({ person, wallet: { owner, account } }) {
       const giveBack = places.take(person);
@@ -121,7 +121,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
         let isOpen = true;
         return {
           after: each.told.position,
-          money: moneyText(account, each.told),
+          standing: standingText(account, each.told),
           ...takingFrom(clock, reader),
           close() {
             if (!isOpen) return;
@@ -144,18 +144,18 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
   };
 }
 
-/** Of this process alone: a place of another one has other money. The number of a posting would show our volume. */
-function moneyTexts(random: Pick<Random, "bytes">) {
-  const key = random.bytes(MONEY_BYTES * 2);
+/** Of this process alone: a place of another one has another text. The number of a posting would show our volume. */
+function standingTexts(random: Pick<Random, "bytes">) {
+  const key = random.bytes(STANDING_BYTES * 2);
   return (account: Wallet["account"], { posting, changes = "" }: Watched["told"]) =>
     createHmac("sha256", key)
       .update(`${account} ${posting} ${changes}`)
       .digest()
-      .subarray(0, MONEY_BYTES)
+      .subarray(0, STANDING_BYTES)
       .toString("base64url");
 }
 
-const MONEY_BYTES = 16;
+const STANDING_BYTES = 16;
 
 /** Who has how many streams open. */
 function createPlaces(max: number) {

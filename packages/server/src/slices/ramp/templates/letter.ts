@@ -28,7 +28,7 @@ export function purchaseLetter({
   walletUrl,
   seller,
   language,
-  ...into
+  isIntoOwnWallet,
 }: PurchaseLetter): MailContent {
   const { quote, card } = purchase;
   const reader = readerOf(language);
@@ -40,7 +40,7 @@ export function purchaseLetter({
     paid: money(quote.source),
     seller: seller.name,
   };
-  const destination = into.isIntoOwnWallet ? text("ramp_own_wallet") : purchase.destination;
+  const destination = isIntoOwnWallet ? text("ramp_own_wallet") : purchase.destination;
   // Who has got the money back has bought nothing, and paid no fee.
   const bought: readonly Row[] = [
     [text("ramp_receipt_amount"), values.sats],

@@ -9,6 +9,7 @@ import {
   type PageFilter,
   type PageOfWallet,
   pageBy,
+  pageByName,
 } from "#platform/database/in-page.ts";
 import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
 import type { StaticChargeId } from "../model/static-charge.ts";
@@ -153,10 +154,8 @@ export async function listCharges(
 /** By the index of the name that is wanted, or of the status. */
 function pageOf(of: PageOfWallet<WalletId>, { status, staticCharge, internalId, ...made }: ChargeFilter): Page {
   const ofWallet: Column = [part`wallet_id`, part`${of.wallet}`];
-  if (staticCharge !== undefined) {
-    const { isIn, order } = pageBy([ofWallet, [part`static_charge_id`, part`${staticCharge}`]], of.range, made);
-    return { isIn: part`${isIn} and static_charge_id is not null`, order };
-  }
+  if (staticCharge !== undefined)
+    return pageByName([ofWallet, [part`static_charge_id`, part`${staticCharge}`]], of.range, made);
   if (status === undefined || internalId !== undefined) return inPage(of, { ...made, internalId });
   return pageBy([ofWallet, [part`state`, part`${status}`]], of.range, made);
 }

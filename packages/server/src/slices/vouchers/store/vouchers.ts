@@ -11,6 +11,7 @@ import {
   type PageFilter,
   type PageOfWallet,
   pageBy,
+  pageByName,
 } from "#platform/database/in-page.ts";
 import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
@@ -301,8 +302,8 @@ function pageOf(page: PageOf, { key, internalId, ...made }: VoucherFilter): Page
   const [ofWallet, ofKind] = columnsOf(page);
   if (key === undefined && internalId === undefined) return pageBy([ofWallet, ofKind], page.range, made);
   const name = key === undefined ? part`internal_id` : part`key_id`;
-  const { isIn, order } = pageBy([ofWallet, [name, part`${key ?? internalId}`]], page.range, made);
-  return { isIn: part`${isIn} and ${name} is not null and kind = ${page.kind}`, order };
+  const { isIn, order } = pageByName([ofWallet, [name, part`${key ?? internalId}`]], page.range, made);
+  return { isIn: part`${isIn} and kind = ${page.kind}`, order };
 }
 
 /** State by state, as the index has them. */

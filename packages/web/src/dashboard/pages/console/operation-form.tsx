@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useId, useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { type RawAnswer, sendRaw } from "../../../api/raw-call.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field as TextField } from "../../../ui/field.tsx";
 import { WrongFields } from "../../../ui/wrong-fields.ts";
 import { useHere } from "../../context.ts";
@@ -50,15 +51,11 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
     },
   });
   const made = callOf(operation, draft);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLocked || isPending) return;
     setWrong("wrong" in made ? made.wrong : undefined);
-    if ("wrong" in made) {
-      const field = event.currentTarget.elements.namedItem(made.wrong.field);
-      if (field instanceof HTMLElement) field.focus();
-      return;
-    }
+    if ("wrong" in made) return;
     markAs("asked");
     mutate({ call: made.call, before: draft.sent });
   };
@@ -70,7 +67,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
   const isLost = draft.sent === "asked" && !isPending && operation.isOnce;
   return (
     <div className={css["columns"]}>
-      <form onSubmit={submit} aria-label={operation.summary}>
+      <CheckedForm onSubmit={submit} aria-label={operation.summary}>
         <WrongFields value={wrong === undefined ? {} : { [wrong.field]: wrong.issue }}>
           <Fields of={fields("path", "query")} {...typing} />
           {operation.body !== undefined && (
@@ -119,7 +116,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
           </Button>
         </div>
         {isLocked && <p className="hint">It changes something: turn on changes for this tab first.</p>}
-      </form>
+      </CheckedForm>
       <div>
         {"call" in made && <Curl call={made.call} />}
         {error !== null && isUnknown(error) && <WriteFailed error={error} lost="Send it again as it is." />}

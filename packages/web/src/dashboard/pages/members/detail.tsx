@@ -11,9 +11,9 @@ import { useHere, useParam } from "../../context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Fact, Facts, LongFact } from "../../parts/facts.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useMembers } from "../../parts/use-members.ts";
 import { ChangeMember } from "./change-member.tsx";
 import { type Member, nameOf } from "./member.ts";
-import { useMembers } from "./use-members.ts";
 
 export function MemberDetail() {
   const { project } = useHere();

@@ -6,12 +6,12 @@ import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere, useParam } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
+import { useMembers } from "../../parts/use-members.ts";
 import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
 import { History } from "./history.tsx";
 import { Invitations } from "./invitations.tsx";
 import { type Member, nameOf } from "./member.ts";
-import { useMembers } from "./use-members.ts";
 
 export function MembersPage() {
   const { project } = useHere();

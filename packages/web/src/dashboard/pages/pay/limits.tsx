@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../../ui/amount.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
-import { useHere } from "../../context.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
+import { useMembers } from "../../parts/use-members.ts";
+import { useWallet } from "../../parts/use-wallet.ts";
 
 /** What whoever pays can pay with: in msats; null: there is no such limit. Undefined while it is not known. */
 export type Limits = {
@@ -13,17 +13,8 @@ export type Limits = {
 };
 
 export function useLimits(): Limits {
-  const { api, project } = useHere();
-  const { data: wallet } = useQuery({
-    queryKey: ["project", project.id, "wallet"],
-    queryFn: ({ signal }) => api.get("/v0/wallet", { signal }),
-    meta: { live: ["project"] },
-  });
-  const { data: listed } = useQuery({
-    queryKey: ["project", project.id, "members"],
-    queryFn: ({ signal }) => api.get("/members", { signal }),
-    meta: { live: ["wallet", "payment"] },
-  });
+  const { data: wallet } = useWallet();
+  const { data: listed } = useMembers();
   const own = listed?.members.find(({ isYou }) => isYou);
   return {
     available: wallet?.balance,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CheckedForm } from "../../../ui/checked-form.tsx";
@@ -7,6 +7,7 @@ import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
 import { Pick } from "../../parts/fields.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
+import { useMembers } from "../../parts/use-members.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
 import { changesIn, formOf, type Settings, type SettingsForm, wrongIn } from "./settings.ts";
@@ -91,12 +92,7 @@ function useChange(changes: ReturnType<typeof changesIn>, onDone: () => void) {
 
 /** One of the members: nobody else is sent mails that they did not ask for. */
 function Contact({ value, onPick }: { value: string; onPick: (contact: string) => void }) {
-  const { api, project } = useHere();
-  const { data } = useQuery({
-    queryKey: ["project", project.id, "members"],
-    queryFn: ({ signal }) => api.get("/members", { signal }),
-    meta: { live: ["project"] },
-  });
+  const { data } = useMembers();
   const emails = data?.members.map(({ user }) => user.email) ?? [];
   const others = value === "" || emails.includes(value) ? [] : [value];
   return (

@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../../ui/amount.tsx";
 import { Status } from "../../../ui/status.tsx";
-import { useHere } from "../../context.ts";
 import { BeginFile } from "../../parts/begin-file.tsx";
 import { CsvText, useCsvDraft } from "../../parts/csv-text.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { printOf } from "../../parts/print-of.ts";
+import { useWallet } from "../../parts/use-wallet.ts";
 import { type BatchPlan, type Line, readBatch, TEMPLATE, totalOf } from "./batch.ts";
 
 type BatchFileProps = { readonly onBegin: (plan: BatchPlan) => boolean };
@@ -39,11 +38,7 @@ export function BatchFile({ onBegin }: BatchFileProps) {
 type PreviewProps = BatchFileProps & { readonly lines: readonly Line[]; readonly fileName: string };
 
 function Preview({ lines, fileName, onBegin }: PreviewProps) {
-  const { api, project } = useHere();
-  const { data: wallet } = useQuery({
-    queryKey: ["project", project.id, "wallet"],
-    queryFn: ({ signal }) => api.get("/v0/wallet", { signal }),
-  });
+  const { data: wallet } = useWallet();
   const wrong = lines.filter((line) => line.wrong !== undefined).length;
   const total = wrong > 0 ? undefined : totalOf(lines);
   const isTooMuch = wallet !== undefined && total !== undefined && BigInt(total) > BigInt(wallet.balance);
