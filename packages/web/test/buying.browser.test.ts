@@ -384,6 +384,6 @@ describe("buying on the on-ramp's page", () => {
     await page.unroute("**/sandbox/identity/*");
     await press("Continue");
     await heading("Your identity is being checked");
-    expect(ramp.calls).toContain("POST /api/identity/given");
+    await expect.poll(() => ramp.calls).toContain("POST /api/identity/given");
   });
 });
