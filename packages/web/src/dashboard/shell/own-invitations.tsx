@@ -4,6 +4,7 @@ import { CallFailed } from "../../api/failure.ts";
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useToasts } from "../../ui/toast.tsx";
 import { addressOf } from "../addresses.ts";
 import { useDashboard } from "../context.ts";
 import { WriteFailed } from "../parts/write-failed.tsx";
@@ -25,6 +26,7 @@ function OwnInvitation({ of: { id, project, role, invitedBy, expiresAt } }: { of
   const { api } = useDashboard();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const toasts = useToasts();
   const params = { id };
   const readAgain = () => client.invalidateQueries({ queryKey: ["me"] });
   const accept = useMutation({
@@ -36,7 +38,10 @@ function OwnInvitation({ of: { id, project, role, invitedBy, expiresAt } }: { of
   });
   const decline = useMutation({
     mutationFn: () => api.write("delete", "/invitations/{id}", { params }),
-    onSuccess: readAgain,
+    onSuccess: async () => {
+      toasts.say({ text: `You have declined the invitation to ${project.name}. It can invite you again.` });
+      await readAgain();
+    },
   });
   const isBusy = accept.isPending || decline.isPending;
   const error = accept.error ?? decline.error;

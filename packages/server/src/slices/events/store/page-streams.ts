@@ -9,8 +9,8 @@ export type Standing = {
   readonly newest: { readonly id: EventId; readonly no: EventNo } | undefined;
   /** The newest posting of the wallet's account. Never on the wire. */
   readonly posting: bigint;
-  /** Which of the last changes by members are done, as a text of `members.changes_of`. Never on the wire. */
-  readonly changes: string | undefined;
+  /** What people of the owner have done, as a text of `members.changes_of`. Never on the wire. */
+  readonly changes: string;
 };
 
 /** In the order of the owners. */
@@ -22,7 +22,7 @@ export async function listStandings(
     id: EventId | null;
     no: EventNo | null;
     posting: bigint;
-    changes: string | null;
+    changes: string;
   }>(sql`
     select newest.id, newest.no, ledger.head_of(o.account) as posting, members.changes_of(o.id) as changes
       from unnest(
@@ -36,6 +36,6 @@ export async function listStandings(
          limit 1) newest on true
      order by o.place`);
   return rows.map(({ id, no, posting, changes }) => {
-    return { newest: id === null || no === null ? undefined : { id, no }, posting, changes: changes ?? undefined };
+    return { newest: id === null || no === null ? undefined : { id, no }, posting, changes };
   });
 }

@@ -6,7 +6,10 @@ import { pay } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 import { serve } from "#service/testing/app.harness.ts";
+import { acceptInvitation, declineInvitation } from "#slices/members/accept-invitation.ts";
+import { inviteMember } from "#slices/members/invite-member.ts";
 import { removeMember } from "#slices/members/remove-member.ts";
 import { DASHBOARD } from "#slices/members/scope-routes.ts";
 import { type ChangeId, insertChange, updateOutcome } from "#slices/members/store/changes.ts";
@@ -220,6 +223,23 @@ onDatabase("the stream of an open page", (database) => {
 
     const away = await open(ofProject(shop.id, `?after=${place}`), owner);
     expect((await away.received(3)).map(({ type }) => type)).toContain("project.changed");
+  });
+
+  it("has that somebody has answered an invitation, and nothing of it for another project", async () => {
+    const { open, ofProject, project, member, someone, deps } = await given();
+    const [shop, other] = [await project(), await project()];
+    const [owner, foreign] = [await member(shop, "owner"), await member(other, "owner")];
+    const [page, elsewhere] = [await open(ofProject(shop.id), owner), await open(ofProject(other.id), foreign)];
+    for (const [n, answer] of [acceptInvitation, declineInvitation].entries()) {
+      const { user } = await someone();
+      const project = { ...shop, language: "en" } as const;
+      const invited = { project, email: emailAddress(user.email), role: "viewer", by: undefined } as const;
+      const { id: invitation } = await inviteMember(deps, invited);
+      expect((await page.received(2 * n + 1)).at(-1)).toEqual({ id: undefined, type: "project.changed" });
+      await answer(deps, { user, invitation });
+      expect((await page.received(2 * n + 2)).at(-1)).toEqual({ id: undefined, type: "project.changed" });
+    }
+    expect(elsewhere.changes()).toEqual([]);
   });
 
   it("knows a place for an hour: so long what happens is written for it", async () => {

@@ -147,7 +147,7 @@ export function createPageWatch(deps: PageWatchDeps, { streamsMax }: { readonly 
 /** Of this process alone: a place of another one has another text. The number of a posting would show our volume. */
 function standingTexts(random: Pick<Random, "bytes">) {
   const key = random.bytes(STANDING_BYTES * 2);
-  return (account: Wallet["account"], { posting, changes = "" }: Watched["told"]) =>
+  return (account: Wallet["account"], { posting, changes }: Watched["told"]) =>
     createHmac("sha256", key)
       .update(`${account} ${posting} ${changes}`)
       .digest()
@@ -214,7 +214,7 @@ async function tell(db: Db, each: Watched, standing: Standing | undefined): Prom
 /** Money has moved. */
 export const WALLET: Change = { kind: "wallet" };
 
-/** A member has changed something. */
+/** A member has changed something, or somebody has answered an invitation. */
 export const PROJECT: Change = { kind: "project" };
 
 /** The events of an owner after one position and up to another; one change for all when they are too many. */
