@@ -125,6 +125,7 @@ export function createFakePeople(): FakePeople {
     overview: {
       reserved: "0",
       firstSteps: { keys: "used", paid: true, received: "more", webhooks: "delivered" },
+      troubledEndpoints: 0,
     },
     totals: [],
     payments: [

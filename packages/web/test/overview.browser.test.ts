@@ -88,23 +88,42 @@ describe("the overview and paying from the page", () => {
   it("leads through the first steps, which go away as they are done", async () => {
     const { people } = service;
     people.balance = "0";
-    people.overview = { reserved: "0", firstSteps: { keys: "none", paid: false, received: "never", webhooks: "none" } };
+    people.overview = {
+      ...people.overview,
+      firstSteps: { keys: "none", paid: false, received: "never", webhooks: "none" },
+    };
     await open("");
     await page.getByText("0 of 4 are done.").waitFor();
     await page.getByText(`curl ${service.baseUrl}/v0/wallet`).waitFor();
     await expectGoodPage(page, "dashboard-first-steps", SIZES_DOWN_TO_320);
     people.balance = "1000";
-    people.overview = { reserved: "0", firstSteps: { keys: "used", paid: false, received: "once", webhooks: "made" } };
+    people.overview = {
+      ...people.overview,
+      firstSteps: { keys: "used", paid: false, received: "once", webhooks: "made" },
+    };
     await service.tell({ type: "wallet.changed" }, "e1");
     await page.getByText("2 of 4 are done.").waitFor();
     await page.getByText("Pay somebody, or be paid").waitFor();
     await page.getByText(`"lnAddress":"ann@${new URL(service.baseUrl).host}"`).waitFor();
     people.overview = {
-      reserved: "0",
+      ...people.overview,
       firstSteps: { keys: "used", paid: true, received: "once", webhooks: "delivered" },
     };
     await service.tell({ type: "payment.completed" }, "e2");
     await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "detached" });
+    await expectClean();
+  });
+
+  it("says that webhook endpoints take nothing, and leads to them", async () => {
+    const { people } = service;
+    people.overview = { ...people.overview, troubledEndpoints: 2 };
+    await open("");
+    const notice = page.getByRole("region", { name: "Webhooks do not arrive" });
+    await notice.getByText("2 webhook endpoints take nothing").waitFor();
+    await expectGoodPage(page, "dashboard-overview-trouble");
+    people.overview = { ...people.overview, troubledEndpoints: 0 };
+    await service.tell({ type: "payment.completed" }, "e1");
+    await notice.waitFor({ state: "detached" });
     await expectClean();
   });
 

@@ -2008,6 +2008,8 @@ export interface components {
                  */
                 readonly webhooks: "none" | "made" | "delivered";
             };
+            /** @description Webhook endpoints that take nothing, or that the service has switched off. */
+            readonly troubledEndpoints: number;
         };
         readonly RefusedRequest: {
             /** @description As in the header `X-Request-Id` and in the answer. */

@@ -18,6 +18,7 @@ export { findWebhookUse, type WebhookUse } from "./store/delivery-log.ts";
 export { findEndpoint } from "./store/endpoints.ts";
 export { findEvent } from "./store/events.ts";
 export {
+  countTroubles,
   type FailingEndpoint,
   listFailingEndpoints,
   listTroubledEndpoints,

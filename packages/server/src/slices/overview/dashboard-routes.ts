@@ -10,6 +10,7 @@ const EXAMPLE = {
   available: "999988999",
   reserved: "20000",
   firstSteps: { keys: "used" as const, paid: true, received: "more" as const, webhooks: "delivered" as const },
+  troubledEndpoints: 0,
 };
 
 const overviewSchema = z
@@ -27,6 +28,9 @@ const overviewSchema = z
         }),
       })
       .meta({ description: "What the project has done of what others do on their first day." }),
+    troubledEndpoints: z
+      .int()
+      .meta({ description: "Webhook endpoints that take nothing, or that the service has switched off." }),
   })
   .meta({ id: "Overview", examples: [EXAMPLE] });
 
@@ -42,10 +46,10 @@ const readRoute = {
 export function overviewRoutes(deps: OverviewRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/overview", { schema: readRoute, config: { action: "read" } }, async ({ caller }) => {
-      const { available, reserved, keys, happened, webhooks } = await readOverview(deps, caller);
+      const { available, reserved, keys, happened, webhooks, troubledEndpoints } = await readOverview(deps, caller);
       const firstSteps = { keys, paid: happened.paid, received: happened.received, webhooks };
       const amounts = { available: String(available), reserved: String(reserved) };
-      return success({ unit: "msats" as const, ...amounts, firstSteps }, "Overview read.");
+      return success({ unit: "msats" as const, ...amounts, firstSteps, troubledEndpoints }, "Overview read.");
     });
   };
 }

@@ -44,6 +44,7 @@ onDatabase("GET /overview", (database) => {
       available: "100000",
       reserved: "0",
       firstSteps: { keys: "none", paid: false, received: "never", webhooks: "none" },
+      troubledEndpoints: 0,
     });
   });
 
@@ -94,5 +95,23 @@ onDatabase("GET /overview", (database) => {
     expect((await get("new")).firstSteps.webhooks).toBe("made");
     await endDelivery(db, { eventId: await appendEvent(db, caller), receiverId, state: "delivered" });
     expect((await get("new")).firstSteps.webhooks).toBe("delivered");
+  });
+
+  it("counts the project's endpoints that take nothing or were switched off, and no others", async () => {
+    const { admin, db } = database();
+    const owner = callerOf("payee").wallet.owner.id;
+    const endpoint = await givenEndpoint(db, owner);
+    const change = (set: string) =>
+      admin.query({ text: `update events.endpoint set ${set} where id = $1`, values: [endpoint] });
+    const counted = async () => [(await get("payee")).troubledEndpoints, (await get("payer")).troubledEndpoints];
+    expect(await counted()).toEqual([0, 0]);
+    await change("failing_since = now(), failures = 2");
+    expect(await counted()).toEqual([0, 0]);
+    await change("failures = 3");
+    expect(await counted()).toEqual([1, 0]);
+    await change("failing_since = null, failures = 0, state = 'disabled', disabled_reason = 'answered 410'");
+    expect(await counted()).toEqual([1, 0]);
+    await change("disabled_reason = 'disabled by the project'");
+    expect(await counted()).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,4 @@
-import { findWebhookUse, type WebhookUse } from "#events";
+import { countTroubles, findWebhookUse, type WebhookUse } from "#events";
 import { type Caller, projectOf } from "#kernel/caller.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { findBalance } from "#ledger";
@@ -15,17 +15,20 @@ export type Overview = {
   readonly keys: "none" | "made" | "used";
   readonly happened: Happened;
   readonly webhooks: WebhookUse;
+  /** Webhook endpoints that take nothing now. */
+  readonly troubledEndpoints: number;
 };
 
 export async function readOverview({ db }: { readonly db: Db }, caller: Caller): Promise<Overview> {
   const { wallet } = caller;
   const project = projectOf(caller);
-  const [available, pending, keys, happened, webhooks] = await Promise.all([
+  const [available, pending, keys, happened, webhooks, troubledEndpoints] = await Promise.all([
     findBalance(db, wallet.account),
     listPendingOfWallet(db, wallet.id),
     findKeyUse(db, project),
     readHappened({ db }, project),
     findWebhookUse(db, project),
+    countTroubles(db, project),
   ]);
   return {
     available,
@@ -33,5 +36,6 @@ export async function readOverview({ db }: { readonly db: Db }, caller: Caller):
     keys,
     happened,
     webhooks,
+    troubledEndpoints,
   };
 }

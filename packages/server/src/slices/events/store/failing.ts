@@ -1,4 +1,4 @@
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import { DISABLED_BY_PROJECT } from "../model/endpoint.ts";
 import type { EndpointId } from "../model/event.ts";
 
@@ -103,6 +103,23 @@ export const COUNTED_MAX = 1_000;
 /** Of a host's queue, which other endpoints of the project may be in. */
 const LOOKED_AT_MAX = 200;
 
+/** That an endpoint takes nothing, from the third attempt on, or was switched off by the service. */
+const IS_TROUBLED = part`(
+             e.state = 'enabled' and e.failures >= ${TRIES_MIN}::int
+             or e.state = 'disabled' and e.disabled_reason <> ${DISABLED_BY_PROJECT})`;
+
+/** How many of a project's endpoints {@link listTroubles} has. */
+export async function countTroubles(db: Db, ownerId: string): Promise<number> {
+  const { count } = one(
+    await db.query<{ count: number }>(sql`
+      select count(*)::int as count
+        from events.endpoint e
+       where e.owner_id = ${ownerId}
+         and ${IS_TROUBLED}`),
+  );
+  return count;
+}
+
 /** Reads of each endpoint a page of an index, however much waits. */
 export async function listTroubles(db: Db, ownerId: string): Promise<readonly EndpointTrouble[]> {
   const rows = await db.query<
@@ -114,8 +131,7 @@ export async function listTroubles(db: Db, ownerId: string): Promise<readonly En
              e.disabled_reason as reason, e.failed_status as status
         from events.endpoint e
        where e.owner_id = ${ownerId}
-         and (e.state = 'enabled' and e.failures >= ${TRIES_MIN}::int
-              or e.state = 'disabled' and e.disabled_reason <> ${DISABLED_BY_PROJECT}))
+         and ${IS_TROUBLED})
     select t.id, t.url, t.since, t.reason, t.status,
            (select count(*)::int
               from (select

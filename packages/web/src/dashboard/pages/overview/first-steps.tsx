@@ -13,7 +13,8 @@ type Step = {
   readonly name: string;
   readonly isDone: boolean;
   readonly why: string;
-  readonly command: string;
+  /** Undefined: it is done on a page. */
+  readonly command: string | undefined;
   readonly link: ReactNode;
 };
 
@@ -35,7 +36,7 @@ export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: Rea
             <details open={i === 0}>
               <summary>{step.name}</summary>
               <p>{step.why}</p>
-              <CodeBlock text={step.command} name={`command: ${step.name}`} />
+              {step.command !== undefined && <CodeBlock text={step.command} name={`command: ${step.name}`} />}
               {step.link}
             </details>
           </li>
@@ -94,8 +95,9 @@ function stepsOf(
         webhooks === "none"
           ? "Name an https address of yours: the service calls it when a payment ends or money comes in. Only a key that may do everything adds it."
           : "Send it a test event, and look at what it answered.",
-      command: curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }),
-      link: link("webhooks", "Webhooks"),
+      command:
+        webhooks === "none" ? curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }) : undefined,
+      link: webhooks === "none" ? link("webhooks", "Webhooks") : link("webhooks/endpoints", "Your endpoints"),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { Charts } from "./charts.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import style from "./page.module.css";
 import { TopUp, TopUpButton } from "./top-up.tsx";
+import { Trouble } from "./trouble.tsx";
 
 /** What the project has, what is left to do on a first day, and how it went. */
 export function OverviewPage() {
@@ -40,6 +41,7 @@ export function OverviewPage() {
               <Amount msats={data.reserved} />
             </p>
           </div>
+          <Trouble endpoints={data.troubledEndpoints} />
           <FirstSteps overview={data} topUp={<TopUpButton />} />
         </>
       )}
