@@ -34,13 +34,13 @@ export function addLabCommands(program: Command): void {
     .action((amount: string, { description, hold = false }: { description: string; hold?: boolean }) =>
       withLab(async (world) => print(await world.invoice(parseMsats(amount, "msats"), description, { hold }))),
     );
-  for (const [name, { does, done }] of Object.entries(ENDS))
+  for (const { name, does, done } of ENDS)
     lab
       .command(`${name} <invoice>`)
       .description(`have the merchant ${does} the payment of an invoice that was made with --hold`)
       .action((invoice: string) =>
         withLab(async (world) => {
-          if (!(await world[name as keyof typeof ENDS](hashOf(invoice)))) throw notHeld();
+          if (!(await world[name](hashOf(invoice)))) throw notHeld();
           print(done);
         }),
       );
@@ -72,10 +72,10 @@ export function addLabCommands(program: Command): void {
 }
 
 /** How the merchant ends a payment that it holds. */
-const ENDS = {
-  settle: { does: "take", done: "Settled: the payment completes." },
-  fail: { does: "refuse", done: "Failed: the payment goes back to its sender." },
-} as const;
+const ENDS = [
+  { name: "settle", does: "take", done: "Settled: the payment completes." },
+  { name: "fail", does: "refuse", done: "Failed: the payment goes back to its sender." },
+] as const;
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const { network } = requireRunning();

@@ -58,17 +58,17 @@ onDatabase("leyden user", (database) => {
   it("writes to the former and to the new address, and sends no mail when nothing is changed", async () => {
     const { gamertag, email } = await given();
     const next = `${random.uuid()}@example.com`;
-    const told = async (recipient: string) =>
+    const mailsTo = async (recipient: string) =>
       await database().admin.query<{ subject: string; body_text: string }>(sql`
         select subject, body_text from mails.mail where recipient = ${recipient}`);
     await run("email", gamertag, next);
-    const changed = await told(email);
+    const changed = await mailsTo(email);
     expect(changed).toMatchObject([{ subject: "Your account has another e-mail address" }]);
     expect(changed[0]?.body_text).toContain("The operator of ");
     const welcome = [{ subject: "Your account has this e-mail address now" }];
-    expect(await told(next)).toMatchObject(welcome);
+    expect(await mailsTo(next)).toMatchObject(welcome);
     await run("email", gamertag, next);
-    expect([await told(email), await told(next)].flat()).toHaveLength(2);
+    expect([await mailsTo(email), await mailsTo(next)].flat()).toHaveLength(2);
 
     vi.stubEnv("LEYDEN_NODE", "lnd://127.0.0.1:1");
     vi.stubEnv("LEYDEN_NODE_CREDENTIAL", "/nowhere");
@@ -76,7 +76,7 @@ onDatabase("leyden user", (database) => {
     const last = `${random.uuid()}@example.com`;
     await run("email", gamertag, last);
     // no mail server, and no network of developers
-    expect([await told(next), await told(last)]).toMatchObject([welcome, []]);
+    expect([await mailsTo(next), await mailsTo(last)]).toMatchObject([welcome, []]);
   });
 
   it("shows which terms were accepted, and when", async () => {

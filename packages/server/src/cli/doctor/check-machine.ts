@@ -67,5 +67,5 @@ function secretFiles(secrets: readonly SecretFile[], isLive: boolean | undefined
       ...unknown,
     ];
   if (there.length === 0) return unknown;
-  return [ok("secret files", `${counted(there.length, "file")} with secrets: nobody else may read them`), ...unknown];
+  return [ok("secret files", `${counted(there.length, "file")} with secrets: readable by this user alone`), ...unknown];
 }

@@ -109,7 +109,7 @@ onDatabase("the facts of the doctor", (database) => {
     const settings = { LEYDEN_NODE: "lnd://127.0.0.1:1", LEYDEN_NODE_CERT: secret, LEYDEN_NODE_CREDENTIAL: secret };
     const about = async () =>
       says(await given({ running: { ...running(), pid: process.pid } }, settings), "secret files");
-    expect(await about()).toEqual(["ok: 1 file with secrets: nobody else may read them"]);
+    expect(await about()).toEqual(["ok: 1 file with secrets: readable by this user alone"]);
     chmodSync(secret, 0o644);
     expect(await about()).toEqual([`wrong: other users of this machine may read ${secret}`]);
     writeFileSync(join(dataDir, "secret.key"), "x", { mode: 0o604 });

@@ -23,6 +23,8 @@ export type PageFilter = MadeIn & { readonly internalId?: string | undefined };
 export type Column = readonly [column: Part, is: Part];
 export type Columns = readonly [Column, ...Column[]];
 
+const lastOf = (columns: Columns): Column => columns.at(-1) ?? columns[0];
+
 /** A page of a table with `id`, newest first: its condition and its order belong together. */
 export type Page = { readonly isIn: Part; readonly order: Part };
 
@@ -32,7 +34,7 @@ export type Page = { readonly isIn: Part; readonly order: Part };
  * is rare there. A condition beside it that says what the last column is would take that order away.
  */
 export function rowsBy(columns: Columns, { from, before }: IdRange = NO_RANGE): Page {
-  const [last, is] = columns.at(-1) ?? columns[0];
+  const [last, is] = lastOf(columns);
   const isIn = [
     ...columns.slice(0, -1).map(([column, value]) => part`${column} = ${value}`),
     part`(${last}, id) >= (${is}, ${from})`,
@@ -60,7 +62,7 @@ export function pageBy(columns: Columns, range?: IdRange, { from, to }: MadeIn =
 
 /** The same by an index that has only rows with a name, which is the last column. */
 export function pageByName(columns: Columns, range?: IdRange, made?: MadeIn): Page {
-  const [name] = columns.at(-1) ?? columns[0];
+  const [name] = lastOf(columns);
   const { isIn, order } = pageBy(columns, range, made);
   return { isIn: part`${isIn} and ${name} is not null`, order };
 }

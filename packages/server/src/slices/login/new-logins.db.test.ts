@@ -11,7 +11,7 @@ onDatabase("a login with another browser", (database) => {
     const app = await world.app();
     return { world, browser: (options: Parameters<typeof browserOf>[1] = {}) => browserOf(app, options) };
   }
-  const told = async (email: string) =>
+  const mailsTo = async (email: string) =>
     await database().admin.query<{ subject: string; body_text: string; body_html: string }>(sql`
       select subject, body_text, body_html from mails.mail where recipient = ${email} and kind = 'security' order by id`);
 
@@ -22,10 +22,10 @@ onDatabase("a login with another browser", (database) => {
     await logIn(world, first, { email });
     await first.post("/logout", {});
     await logIn(world, first, { email });
-    expect(await told(email)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
 
     await logIn(world, browser({ userAgent: CHROME, remoteAddress: "192.0.2.77" }), { email });
-    const [mail, ...more] = await told(email);
+    const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("A new browser has logged in");
     for (const part of [mail?.body_text, mail?.body_html]) {
@@ -42,7 +42,7 @@ onDatabase("a login with another browser", (database) => {
     await logIn(world, one, { email });
     for (const remoteAddress of ["2001:db8:0:1::7", "::1"])
       await logIn(world, browser({ userAgent: CHROME, remoteAddress }), { email });
-    const [far, near] = await told(email);
+    const [far, near] = await mailsTo(email);
     expect(far?.body_text).toContain("Network: 2001:db8:0:1::/64\n");
     for (const part of [near?.body_text, near?.body_html]) {
       expect(part).toContain("Chrome on Windows");
@@ -64,7 +64,7 @@ onDatabase("a login with another browser", (database) => {
     const { email } = await givenUser(database());
     await logIn(world, browser({ languages: "es" }), { email });
     await logIn(world, browser({ languages: "ru, en" }), { email });
-    expect((await told(email)).map(({ subject }) => subject)).toEqual(["Un navegador nuevo ha iniciado sesión"]);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Un navegador nuevo ha iniciado sesión"]);
   });
 
   it("is told again once the browser was forgotten", async () => {
@@ -75,7 +75,7 @@ onDatabase("a login with another browser", (database) => {
     await one.post("/logout", {});
     await database().admin.query(sql`delete from login.known_browser where user_id = ${id}`);
     await logIn(world, one, { email });
-    expect(await told(email)).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   it("is not told of somebody else's browsers", async () => {
@@ -86,8 +86,8 @@ onDatabase("a login with another browser", (database) => {
     await logIn(world, browser(), { email: other.email });
     await shared.post("/logout", {});
     await logIn(world, shared, { email: other.email }); // known for one, new for the other
-    expect(await told(one.email)).toEqual([]);
-    expect(await told(other.email)).toHaveLength(1);
+    expect(await mailsTo(one.email)).toEqual([]);
+    expect(await mailsTo(other.email)).toHaveLength(1);
   });
 
   it("goes on where no mail can be sent, and writes no mail when it does not begin a session", async () => {
@@ -100,6 +100,6 @@ onDatabase("a login with another browser", (database) => {
     const one = browser();
     await one.post("/login", { email });
     expect((await one.post("/login", { code: "0000 0000" })).statusCode).toBe(400);
-    expect(await told(email)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
   });
 });

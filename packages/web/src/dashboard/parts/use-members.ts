@@ -10,3 +10,9 @@ export function useMembers() {
     meta: { live: ["project", "wallet", "payment"] },
   });
 }
+
+/** The one of them who is logged in; `own` is undefined while it is not known. */
+export function useOwnMember() {
+  const { data, isPending } = useMembers();
+  return { own: data?.members.find(({ isYou }) => isYou), isPending };
+}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useFilters, useHere } from "../../context.ts";
-import { useMembers } from "../../parts/use-members.ts";
+import { useOwnMember } from "../../parts/use-members.ts";
 import type { MadeKey } from "./key.ts";
 import type { Asked } from "./rules.ts";
 
@@ -22,8 +22,7 @@ export function useKeys() {
 
 /** What a member may do, and so give to a key: the most of one payment, and of any 24 hours. */
 export function useOwnLimits() {
-  const { data, isPending } = useMembers();
-  const own = data?.members.find(({ isYou }) => isYou);
+  const { own, isPending } = useOwnMember();
   return { cap: own?.cap ?? null, daily: own?.daily ?? null, isPending };
 }
 

@@ -88,16 +88,20 @@ function stepsOf(
       command: curl("/v0/ln-address/send-payment", { lnAddress: own, amount: "1000" }),
       link: link("pay", "Pay from this page"),
     },
-    {
-      name: webhooks === "none" ? "Receive a webhook" : "Let your webhook endpoint take an event",
-      isDone: webhooks === "delivered",
-      why:
-        webhooks === "none"
-          ? "Name an https address of yours: the service calls it when a payment ends or money comes in. Only a key that may do everything adds it."
-          : "Send it a test event, and look at what it answered.",
-      command:
-        webhooks === "none" ? curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }) : undefined,
-      link: webhooks === "none" ? link("webhooks", "Webhooks") : link("webhooks/endpoints", "Your endpoints"),
-    },
+    webhooks === "none"
+      ? {
+          name: "Receive a webhook",
+          isDone: false,
+          why: "Name an https address of yours: the service calls it when a payment ends or money comes in. Only a key that may do everything adds it.",
+          command: curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }),
+          link: link("webhooks", "Webhooks"),
+        }
+      : {
+          name: "Let your webhook endpoint take an event",
+          isDone: webhooks === "delivered",
+          why: "Send it a test event, and look at what it answered.",
+          command: undefined,
+          link: link("webhooks/endpoints", "Your endpoints"),
+        },
   ];
 }

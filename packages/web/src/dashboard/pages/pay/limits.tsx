@@ -1,7 +1,7 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { Fact, Facts } from "../../parts/facts.tsx";
-import { useMembers } from "../../parts/use-members.ts";
+import { useOwnMember } from "../../parts/use-members.ts";
 import { useWallet } from "../../parts/use-wallet.ts";
 
 /** What whoever pays can pay with: in msats; null: there is no such limit. Undefined while it is not known. */
@@ -14,8 +14,7 @@ export type Limits = {
 
 export function useLimits(): Limits {
   const { data: wallet } = useWallet();
-  const { data: listed } = useMembers();
-  const own = listed?.members.find(({ isYou }) => isYou);
+  const { own } = useOwnMember();
   return {
     available: wallet?.balance,
     cap: own?.cap,
