@@ -330,11 +330,13 @@ onDatabase("two projects", (database) => {
   it.each(documented)("%s shows another project nothing of it, and changes nothing of it", async (operation) => {
     const asked = OPERATIONS[operation]?.(owned);
     const balance = String(await world.balance(callers.get("owner") as Caller));
+    let rows = await rowsOfOwner();
     for (const request of asked?.requests ?? []) {
-      const before = await rowsOfOwner();
+      const before = rows;
       const answer = await askAs("other", request);
       await world.settled();
-      expect(await rowsOfOwner(), `${request.url}`).toEqual(before);
+      rows = await rowsOfOwner();
+      expect(rows, `${request.url}`).toEqual(before);
       expect(secretsIn(answer), `${request.url}`).toEqual([]);
       expect(answer.body).not.toContain(`"${balance}"`);
       expect(answer.headers["idempotent-replayed"]).toBeUndefined();
