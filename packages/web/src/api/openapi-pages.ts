@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Stream of changes
-         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a member has changed something of the project or an invitation was answered, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a key, a setting, a member or another thing of the project was changed, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChanges"];
         readonly put?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * Stream of changes
-         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a member has changed something of the project or an invitation was answered, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, `project.changed` when a key, a setting, a member or another thing of the project was changed, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChangesOfWallet"];
         readonly put?: never;

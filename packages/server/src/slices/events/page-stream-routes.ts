@@ -65,7 +65,7 @@ const streamRoute = {
   tags: ["Events"],
   operationId: "streamChanges",
   summary: "Stream of changes",
-  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, \`${PROJECT_CHANGED}\` when a member has changed something of the project or an invitation was answered, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With the last id the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
+  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, \`${PROJECT_CHANGED}\` when a key, a setting, a member or another thing of the project was changed, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With the last id the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
   querystring: z.object({
     after: z
       .string()

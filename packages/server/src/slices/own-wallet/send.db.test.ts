@@ -161,7 +161,10 @@ onDatabase("a payment of a person", (database) => {
     const { data: payment } = await pay(payer, { recipient, amount: "100000" }, random.uuid(), { prefer: "wait=0" });
     expect(payment.status).toBe("processing");
 
-    const { data } = await post(payer, "/preview", { recipient: recipient.toUpperCase() });
+    const preview = () => post(payer, "/preview", { recipient: recipient.toUpperCase() });
+    // its end is known once the node has it
+    await expect.poll(async () => (await preview()).data.pending[0].statusDetail.finishedBy).toEqual(expect.any(String));
+    const { data } = await preview();
     expect(data.pending).toEqual([
       { id: payment.id, amount: "100000", createdAt: payment.createdAt, statusDetail: expect.anything() },
     ]);

@@ -36,7 +36,7 @@ export type Change =
     }
   /** Money has moved in the wallet, or was reserved. */
   | { readonly kind: "wallet" }
-  /** A member has changed something of the project, such as a key or a setting, or an invitation was answered. */
+  /** Something of the project was changed, such as a key, a setting or a member, by a person or by a command. */
   | { readonly kind: "project" }
   /** Much has happened since `id`: all that is shown may be old. */
   | { readonly kind: "everything"; readonly id: EventId };

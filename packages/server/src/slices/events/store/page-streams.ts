@@ -9,7 +9,7 @@ export type Standing = {
   readonly newest: { readonly id: EventId; readonly no: EventNo } | undefined;
   /** The newest posting of the wallet's account. Never on the wire. */
   readonly posting: bigint;
-  /** What people of the owner have done, as a text of `members.changes_of`. Never on the wire. */
+  /** Of a project: its members, settings, keys and applications, as a text. Never on the wire. */
   readonly changes: string;
 };
 
@@ -24,7 +24,8 @@ export async function listStandings(
     posting: bigint;
     changes: string;
   }>(sql`
-    select newest.id, newest.no, ledger.head_of(o.account) as posting, members.changes_of(o.id) as changes
+    select newest.id, newest.no, ledger.head_of(o.account) as posting,
+           concat_ws(' ', members.changes_of(o.id), projects.changes_of(o.id), oauth.changes_of(o.id)) as changes
       from unnest(
              ${owners.map(({ ownerId }) => ownerId)}::uuid[], ${owners.map(({ account }) => String(account))}::bigint[])
              with ordinality as o(id, account, place)

@@ -1,97 +1,20 @@
-import { afterEach, expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { Wallet } from "#kernel/caller.ts";
-import { newId, type ProjectId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { pay } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineRandom } from "#platform/machine/random.ts";
-import { emailAddress } from "#protocol/email-address.ts";
-import { serve } from "#service/testing/app.harness.ts";
-import { acceptInvitation, declineInvitation } from "#slices/members/accept-invitation.ts";
-import { inviteMember } from "#slices/members/invite-member.ts";
 import { removeMember } from "#slices/members/remove-member.ts";
-import { DASHBOARD } from "#slices/members/scope-routes.ts";
-import { type ChangeId, insertChange, updateOutcome } from "#slices/members/store/changes.ts";
-import { givenPages, type Someone } from "#slices/members/testing/pages.harness.ts";
-import { WALLET, walletScope } from "#slices/own-wallet/scope-routes.ts";
+import { WALLET } from "#slices/own-wallet/scope-routes.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
-import { findWallet } from "#wallets";
 import { MISSED_EVENTS_MAX, STREAMS_OF_PERSON_MAX } from "../model/page-stream.ts";
 import { LISTENED_MS } from "../model/stream.ts";
-import { pageStreamRoutes } from "../page-stream-routes.ts";
-import { eventPageDeps } from "../testing/events.harness.ts";
-import { append, fastClock, NOWHERE } from "../testing/streams.harness.ts";
+import { openPages } from "../testing/open-pages.harness.ts";
+import { NOWHERE } from "../testing/streams.harness.ts";
 
 onDatabase("the stream of an open page", (database) => {
-  const leaving: (() => void)[] = [];
-  afterEach(() => {
-    for (const leave of leaving.splice(0)) leave();
-  });
+  const { given, write, walletOf, leaveAll } = openPages(database);
 
-  /** Time runs so many times as fast as the machine's. */
-  async function given({ times = 1, streamsMax = 100, db = database().db as Db } = {}) {
-    const events = eventPageDeps({ db, clock: fastClock(times), streamsMax });
-    const wallet = { ...database(), clock: fastClock(1), baseUrl: "https://leyden.example" };
-    const pages = await givenPages(database(), { events, api: [walletScope(wallet, [pageStreamRoutes(events)])] });
-    const { port, close } = await serve(pages.app);
-    onTestFinished(async () => {
-      await close();
-      await expect.poll(() => events.watch.count()).toBe(0);
-      await events.watch.stop();
-    });
-
-    async function open(path: string, { cookie }: Someone, headers: Record<string, string> = {}) {
-      const gone = new AbortController();
-      leaving.push(() => gone.abort());
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        headers: { cookie, ...headers },
-        signal: gone.signal,
-      });
-      let text = "";
-      const read = async () => {
-        for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
-      };
-      const ended = read();
-      ended.catch(() => undefined);
-      const page = {
-        status: response.status,
-        retryAfter: response.headers.get("retry-after"),
-        text: () => text,
-        ended,
-        leave: () => gone.abort(),
-        changes: () => changesIn(text),
-        /** Waits until so many changes have come. */
-        received: async (count: number) => {
-          await expect.poll(() => changesIn(text).length, { interval: 10 }).toBeGreaterThanOrEqual(count);
-          return changesIn(text);
-        },
-      };
-      if (page.status === 200) await expect.poll(() => text, { interval: 5 }).toContain(": listening\n\n");
-      else await ended;
-      return page;
-    }
-    const ofProject = (id: string, rest = "") => `${DASHBOARD}/projects/${id}/events/stream${rest}`;
-    return { ...pages, events, open, ofProject };
-  }
-
-  /** Each change that has come whole: its id, if it has one, and its data. */
-  function changesIn(text: string): { readonly id: string | undefined; readonly [field: string]: unknown }[] {
-    return text
-      .split("\n\n")
-      .slice(0, -1)
-      .filter((block) => block.includes("event: change\n"))
-      .map((block) => ({
-        id: /^id: (.*)$/m.exec(block)?.[1],
-        ...JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? ""),
-      }));
-  }
-
-  async function write(ownerId: string, count = 1): Promise<string[]> {
-    const { ids, statement } = append(ownerId, Array(count).fill({}));
-    await database().db.query(statement);
-    return ids;
-  }
   const written = async (ownerId: string) => {
     const rows = await database().admin.query(sql`select id from events.event where owner_id = ${ownerId}`);
     return rows.length;
@@ -101,26 +24,16 @@ onDatabase("the stream of an open page", (database) => {
       select ledger.post_many(now(), array[gen_random_uuid()], array[2::bigint], array[${account}::bigint],
                               array[1000::bigint], null, null, array['test'], array[gen_random_uuid()])`);
   };
-  /** Without a status it is under way. */
-  async function changeBy({ user }: Someone, projectId: ProjectId, status?: number): Promise<string> {
-    const id = newId<ChangeId>(machineRandom());
-    const [askedAt, subject] = [new Date(), undefined];
-    const asked = { role: "owner", operation: "revokeKey", requestId: "r", network: "203.0.113.7" } as const;
-    await insertChange(database().db, { id, projectId, userId: user.id, ...asked, subject, askedAt });
-    if (status !== undefined) await finish(id, status);
-    return id;
-  }
-  const finish = (id: string, status: number) =>
-    updateOutcome(database().db, { id: id as ChangeId, status, made: undefined });
-  const walletOf = async (id: Wallet["id"]) => (await findWallet(database().db, id)) as Wallet;
 
   it("says what has changed and not what it is, to every role and to nobody else", async () => {
     const { open, ofProject, project, member } = await given();
     const [shop, other] = [await project(), await project()];
-    const viewer = await open(ofProject(shop.id), await member(shop, "viewer"));
-    const owner = await open(ofProject(shop.id), await member(shop, "owner"));
-    const foreign = await open(ofProject(other.id), await member(other, "owner"));
-    const refused = await open(ofProject(shop.id), await member(other, "owner"));
+    const [reader, boss] = [await member(shop, "viewer"), await member(shop, "owner")];
+    const [stranger, another] = [await member(other, "owner"), await member(other, "owner")];
+    const viewer = await open(ofProject(shop.id), reader);
+    const owner = await open(ofProject(shop.id), boss);
+    const foreign = await open(ofProject(other.id), stranger);
+    const refused = await open(ofProject(shop.id), another);
     expect([refused.status, JSON.parse(refused.text()).error.code]).toEqual([404, "project_not_found"]);
 
     const [id = ""] = await write(shop.id);
@@ -202,46 +115,6 @@ onDatabase("the stream of an open page", (database) => {
     expect((await elsewhere.received(1))[0]).toMatchObject({ type: "wallet.changed" });
   });
 
-  it("has what a member has changed, once it is done, and of nothing that was refused or is of another project", async () => {
-    const { open, ofProject, project, member, events } = await given();
-    const [shop, other] = [await project(), await project()];
-    const [owner, foreign] = [await member(shop, "owner"), await member(other, "owner")];
-    const [page, elsewhere] = [await open(ofProject(shop.id), owner), await open(ofProject(other.id), foreign)];
-    const change = (status?: number) => changeBy(owner, shop.id, status);
-    const place = await events.watch.placeNow(await walletOf(shop.walletId));
-    const under = await change();
-    await change(400);
-    const [fence] = await write(shop.id);
-    expect((await page.received(1)).map(({ id }) => id)).toEqual([fence]);
-    await change(200);
-    expect((await page.received(2))[1]).toEqual({ id: undefined, type: "project.changed" });
-
-    // The one that began first ends last.
-    await finish(under, 201);
-    expect((await page.received(3))[2]).toEqual({ id: undefined, type: "project.changed" });
-    expect(elsewhere.changes()).toEqual([]);
-
-    const away = await open(ofProject(shop.id, `?after=${place}`), owner);
-    expect((await away.received(3)).map(({ type }) => type)).toContain("project.changed");
-  });
-
-  it("has that somebody has answered an invitation, and nothing of it for another project", async () => {
-    const { open, ofProject, project, member, someone, deps } = await given();
-    const [shop, other] = [await project(), await project()];
-    const [owner, foreign] = [await member(shop, "owner"), await member(other, "owner")];
-    const [page, elsewhere] = [await open(ofProject(shop.id), owner), await open(ofProject(other.id), foreign)];
-    for (const [n, answer] of [acceptInvitation, declineInvitation].entries()) {
-      const { user } = await someone();
-      const project = { ...shop, language: "en" } as const;
-      const invited = { project, email: emailAddress(user.email), role: "viewer", by: undefined } as const;
-      const { id: invitation } = await inviteMember(deps, invited);
-      expect((await page.received(2 * n + 1)).at(-1)).toEqual({ id: undefined, type: "project.changed" });
-      await answer(deps, { user, invitation });
-      expect((await page.received(2 * n + 2)).at(-1)).toEqual({ id: undefined, type: "project.changed" });
-    }
-    expect(elsewhere.changes()).toEqual([]);
-  });
-
   it("knows a place for an hour: so long what happens is written for it", async () => {
     const { open, ofProject, project, member, events } = await given();
     const shop = await project();
@@ -316,7 +189,8 @@ onDatabase("the stream of an open page", (database) => {
     await Promise.all(pages.map(({ ended }) => ended));
     await write(shop.id);
     await stays.received(1);
-    for (const page of pages) expect(page.changes()).toEqual([]);
+    // One had seen, before its own end, that a member was removed.
+    for (const page of pages) expect(page.changes().filter(({ type }) => type !== "project.changed")).toEqual([]);
     expect((await open(ofProject(shop.id), people[1])).status).toBe(404);
   });
 
@@ -360,7 +234,7 @@ onDatabase("the stream of an open page", (database) => {
     for (const page of pages) await page.received(1);
     expect(reads).toBe(1);
     expect(looks).toBeLessThan(20); // and not one for each page and look
-    for (const leave of leaving.splice(0)) leave();
+    leaveAll();
     await expect.poll(() => events.watch.count()).toBe(0);
     const before = looks;
     await new Promise((resolve) => setTimeout(resolve, 1_200));

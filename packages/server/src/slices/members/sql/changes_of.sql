@@ -1,5 +1,5 @@
--- Which of the last changes by people in a project are done, and how many invitations are open. Another text: one was
--- done since, or somebody has accepted or declined. Door for slices that look for what came later.
+-- Who the members of a project are, which of the last changes by people in it are done, and how many invitations are
+-- open. Another text: one of that was changed since. Door for slices that look for what came later.
 create or replace function members.changes_of(p_project uuid) returns text
 language sql
 stable
@@ -16,5 +16,9 @@ as $$
            (select count(*)
               from members.invitation i
              where i.project_id = p_project
-               and i.ended_at is null))
+               and i.ended_at is null),
+           (select md5(string_agg(m.id || m.role, ' ' order by m.id))
+              from members.member m
+             where m.project_id = p_project
+               and m.removed_at is null))
 $$;
