@@ -113,5 +113,7 @@ onDatabase("GET /overview", (database) => {
     expect(await counted()).toEqual([1, 0]);
     await change("disabled_reason = 'disabled by the project'");
     expect(await counted()).toEqual([0, 0]);
+    await change("failing_since = now(), failures = 3");
+    expect(await counted()).toEqual([0, 0]);
   });
 });

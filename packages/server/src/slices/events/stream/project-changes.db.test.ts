@@ -8,6 +8,7 @@ import { createKey, renameKey, revokeKey, setContact, setKeyRules } from "#proje
 import { emailAddress } from "#protocol/email-address.ts";
 import { acceptInvitation, declineInvitation } from "#slices/members/accept-invitation.ts";
 import { addMember } from "#slices/members/add-member.ts";
+import { changeMember } from "#slices/members/change-member.ts";
 import { inviteMember } from "#slices/members/invite-member.ts";
 import { type ChangeId, insertChange, updateOutcome } from "#slices/members/store/changes.ts";
 import type { Someone } from "#slices/members/testing/pages.harness.ts";
@@ -77,7 +78,8 @@ onDatabase("the stream of an open page of a project", (database) => {
     const { key } = await createKey(deps, { projectId: shop.id, name: "shop" });
     const app = { name: "a game", redirectUris: ["https://shop.example/back"] };
     const { app: game } = await createApp(deps, { projectId: shop.id, ...app });
-    const { user } = await someone();
+    const [{ user }, helper] = [await someone(), await someone()];
+    const id = await addMember(deps, { projectId: shop.id, userId: helper.user.id, role: "viewer" });
     const [page, elsewhere] = [await open(ofProject(shop.id), owner), await open(ofProject(other.id), foreign)];
     const commands: Record<string, () => Promise<unknown>> = {
       "key create": () => createKey(deps, { projectId: shop.id, name: "second" }),
@@ -86,6 +88,7 @@ onDatabase("the stream of an open page of a project", (database) => {
       "key revoke": () => revokeKey(deps, { keyId: key.id }),
       "project contact": () => setContact(deps, { project: shop.id, address: emailAddress("ops@shop.example") }),
       "project add-member": () => addMember(deps, { projectId: shop.id, userId: user.id, role: "viewer" }),
+      "role of a member": () => changeMember(deps, { project: shop.id, id, changes: { role: "developer" } }),
       "app create": () => createApp(deps, { projectId: shop.id, ...app }),
       "app rename": () => changeApp(deps, game, { name: "another game" }),
       "app rotate": () => rotateSecret(deps, game),
