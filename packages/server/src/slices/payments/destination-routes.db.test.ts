@@ -83,6 +83,7 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
   it("answer an invoice whose payment is processing without a time, and one whose payment failed with 400", async () => {
     world.node.plan = holds();
     const accepted = await post("/v0/payments", { invoice: invoice() }, { prefer: "wait=0" });
+    await world.settled(); // the node has it
     expect(accepted.json().data).toMatchObject({ status: "processing", processedAt: null, confirmedAt: null });
     world.node.plan = fails("no_route");
     const failed = await post("/v0/payments", { invoice: invoice() });
@@ -95,6 +96,7 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     world.node.plan = holds();
     const taken = invoice();
     await post("/v0/payments", { invoice: taken }, { prefer: "wait=0" });
+    await world.settled(); // the node has it
     world.node.plan = pays();
     const paid = invoice();
     await post("/v0/payments", { invoice: paid });
@@ -218,6 +220,7 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     const pubkey = await world.node.counterparty.nodeId();
     world.node.plan = holds();
     const accepted = await post("/v0/keysend-payment", { pubkey, amount: "5000" }, { prefer: "wait=0" });
+    await world.settled(); // the node has it
     expect(accepted.json()).toMatchObject({
       message: "Payment processing.",
       data: { transaction: { status: "TRANSACTION_STATUS_PROCESSING", fee: "0", confirmedAt: null } },

@@ -166,6 +166,7 @@ onDatabase("the routes of payments", (database) => {
   it("answer a payment under way as processing, and list what there is, newest first", async () => {
     world.node.plan = holds();
     const response = await post(draft(), { prefer: "wait=0" });
+    await world.settled(); // the node has it
     world.node.plan = pays();
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
@@ -230,6 +231,7 @@ onDatabase("the routes of payments", (database) => {
     world.node.plan = holds();
     const { drive } = world.pay;
     const accepted = (await post(draft(), { prefer: "wait=0" })).json().data;
+    await world.settled(); // the node has it
     world.pay.drive = undefined;
     const waiting = (await post(draft(), { prefer: "wait=0" })).json().data;
     world.pay.drive = drive;
@@ -239,7 +241,6 @@ onDatabase("the routes of payments", (database) => {
     const nextCheckAt = expect.stringMatching(TIME);
     const asking = { code: "asking_recipient", reason: english(message("progress_pay_why_asking_recipient")) };
     expect(accepted.statusDetail).toEqual({ ...asking, nextCheckAt, finishedBy: null });
-    await world.settled();
     expect(await detailOf(accepted)).toEqual({
       code: "held",
       reason: english(message("progress_pay_why_held")),
