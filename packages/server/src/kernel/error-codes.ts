@@ -243,7 +243,7 @@ export const ERROR_CODES = {
   fresh_login_needed: {
     status: 403,
     advice:
-      "Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.",
+      "Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.",
   },
   page_call_refused: { status: 403, advice: "Open the page of this service and do it there." },
   idempotency_key_missing: { status: 400, advice: "Send the header `Idempotency-Key`: your own name for what you do." },

@@ -3370,7 +3370,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3443,7 +3443,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `projects_closed`: The operator makes projects here: ask for one (`LEYDEN_PROJECTS`).
@@ -3512,7 +3512,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3575,7 +3575,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3638,7 +3638,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3724,7 +3724,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3808,7 +3808,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3870,7 +3870,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -3941,7 +3941,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4004,7 +4004,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4068,7 +4068,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4128,7 +4128,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4199,7 +4199,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4263,7 +4263,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4342,7 +4342,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
@@ -4412,7 +4412,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4488,7 +4488,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
@@ -4564,7 +4564,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
@@ -4632,7 +4632,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4707,7 +4707,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4773,7 +4773,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4835,7 +4835,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4905,7 +4905,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -4976,7 +4976,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5042,7 +5042,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5134,7 +5134,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5197,7 +5197,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5261,7 +5261,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5324,7 +5324,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5384,7 +5384,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5448,7 +5448,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5517,7 +5517,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5579,7 +5579,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5654,7 +5654,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5711,7 +5711,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5771,7 +5771,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5840,7 +5840,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5902,7 +5902,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -5968,7 +5968,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6039,7 +6039,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6104,7 +6104,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6174,7 +6174,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6236,7 +6236,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6310,7 +6310,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6372,7 +6372,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6434,7 +6434,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6496,7 +6496,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6558,7 +6558,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6620,7 +6620,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6682,7 +6682,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6742,7 +6742,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6832,7 +6832,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -6945,7 +6945,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
@@ -7070,7 +7070,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7132,7 +7132,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7188,7 +7188,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7256,7 +7256,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7311,7 +7311,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7381,7 +7381,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7444,7 +7444,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7515,7 +7515,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7611,7 +7611,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              *     - `service_full`: The wallets of this service may not hold this much more: a limit of its operator. No invoice was made.
@@ -7677,7 +7677,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7744,7 +7744,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7834,7 +7834,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7933,7 +7933,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -7995,7 +7995,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8051,7 +8051,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8113,7 +8113,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8175,7 +8175,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8244,7 +8244,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8314,7 +8314,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8387,7 +8387,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8463,7 +8463,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8540,7 +8540,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8602,7 +8602,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8664,7 +8664,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8726,7 +8726,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8788,7 +8788,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
@@ -8850,7 +8850,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */

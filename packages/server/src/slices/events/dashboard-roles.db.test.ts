@@ -4,7 +4,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { DASHBOARD } from "#slices/members/scope-routes.ts";
 import { givenPages } from "#slices/members/testing/pages.harness.ts";
-import { webhookRoutes } from "./routes.ts";
+import { eventRoutes, webhookRoutes } from "./routes.ts";
 import { eventPageDeps } from "./testing/events.harness.ts";
 import { append } from "./testing/streams.harness.ts";
 import { givenEndpoint } from "./testing/written.harness.ts";
@@ -12,7 +12,8 @@ import { givenEndpoint } from "./testing/written.harness.ts";
 onDatabase("the webhook pages of a project", (database) => {
   async function given() {
     const { db } = database();
-    const pages = await givenPages(database(), { routes: [webhookRoutes(eventPageDeps({ db, clock: machineClock }))] });
+    const deps = eventPageDeps({ db, clock: machineClock });
+    const pages = await givenPages(database(), { routes: [webhookRoutes(deps), eventRoutes(deps)] });
     const shop = await pages.project();
     const endpoint = await givenEndpoint(db, shop.id);
     const { ids, statement } = append(shop.id, [{}]);
@@ -21,7 +22,14 @@ onDatabase("the webhook pages of a project", (database) => {
       insert into events.attempt (event_id, receiver_id, number, started_at, duration_ms, status, answer, is_public)
       values (${ids[0]}, ${endpoint}, 1, now(), 5, 500, 'out of memory', true)`);
     const delivery = `/webhooks/deliveries/${ids[0]}/${endpoint}`;
-    return { ...pages, shop, delivery, of: (path: string) => `${DASHBOARD}/projects/${shop.id}${path}` };
+    return {
+      ...pages,
+      shop,
+      endpoint,
+      eventId: ids[0],
+      delivery,
+      of: (path: string) => `${DASHBOARD}/projects/${shop.id}${path}`,
+    };
   }
   const since = { since: "2026-01-01T00:00:00Z" };
   const message = { id: "", timestamp: "", signature: "", body: "" };
@@ -58,6 +66,32 @@ onDatabase("the webhook pages of a project", (database) => {
     const rotate = (as: typeof stale) => call("POST", of("/v0/webhook-secret/rotate"), { as });
     expect(await rotate(stale)).toMatchObject({ status: 403, code: "fresh_login_needed" });
     expect((await rotate(developer)).data.secret).toMatch(/^whsec_/);
+  });
+
+  it("let an old login send again to where events go already, and change nothing of where they go", async () => {
+    const { call, of, member, shop, endpoint, eventId, delivery } = await given();
+    const [stale, fresh] = [await member(shop, "owner", 11), await member(shop, "owner")];
+    const payload = { url: "https://elsewhere.example/hook" };
+    const changes = [
+      ["POST", "/v0/webhook-endpoints", payload],
+      ["PATCH", `/v0/webhook-endpoints/${endpoint}`, payload],
+      ["DELETE", `/v0/webhook-endpoints/${endpoint}`, undefined],
+      ["PATCH", "/settings", { name: "mine" }],
+      ["GET", `${delivery}/request`, undefined], // signed
+    ] as const;
+    for (const [method, path, payload] of changes)
+      expect(await call(method, of(path), { as: stale, ...(payload && { payload }) }), path).toMatchObject({
+        status: 403,
+        code: "fresh_login_needed",
+      });
+    const { data } = await call("GET", of("/v0/webhook-endpoints"), { as: fresh });
+    expect(data).toMatchObject([{ id: endpoint, state: "enabled" }]);
+    for (const [path, payload] of [
+      ["/webhooks/recover", since],
+      [`/v0/events/${eventId}/resend`, {}],
+      [`/v0/webhook-endpoints/${endpoint}/test`, undefined],
+    ] as const)
+      expect((await call("POST", of(path), { as: stale, ...(payload && { payload }) })).status, path).toBe(200);
   });
 
   it("are nothing to a stranger", async () => {

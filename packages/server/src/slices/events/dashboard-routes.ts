@@ -42,7 +42,7 @@ function helpRoutes(deps: EventPagesDeps): RoutesPlugin {
 
     api.post(
       "/webhooks/recover",
-      { schema: recoverRoute, config: { action: "settings" } },
+      { schema: recoverRoute, config: { action: "resend" } },
       async ({ body: { since, endpointId }, caller }) => {
         const { resent, nextSince } = await recover(deps, { caller, since, endpointId });
         return success({ resent, nextSince: nextSince?.toISOString() ?? null }, "Sent again.");

@@ -191,7 +191,7 @@ export function deliveryRoutes(deps: EventPagesDeps): RoutesPlugin {
 
     api.get(
       "/webhooks/deliveries/:eventId/:receiverId/request",
-      { schema: readRequestRoute, config: { action: "bodies" } },
+      { schema: readRequestRoute, config: { action: "secrets" } },
       async ({ caller, params }) => {
         const { url, headers, body } = await readRequest(deps, { caller, key: keyOf(params) });
         return success({ method: "POST" as const, url, headers: [...headers], body }, "Request made.");

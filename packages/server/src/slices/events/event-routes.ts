@@ -225,7 +225,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
 
     api.post(
       "/v0/events/:id/resend",
-      { schema: resendRoute, config: { scope: "all" }, preValidation: orEmpty },
+      { schema: resendRoute, config: { scope: "all", action: "resend" }, preValidation: orEmpty },
       async ({ body, caller, params, headers }, reply) => {
         const { event, replayed } = await resendEvent(deps, {
           caller,
@@ -240,7 +240,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
 
     api.post(
       "/v0/events/resend-failed",
-      { schema: resendFailedRoute, config: { scope: "all" } },
+      { schema: resendFailedRoute, config: { scope: "all", action: "resend" } },
       async ({ body, caller, headers }, reply) => {
         const { resent, nextSince, replayed } = await resendFailed(deps, {
           caller,

@@ -157,7 +157,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
 
     api.post(
       "/v0/webhook-endpoints/:id/test",
-      { schema: testRoute, config: { scope: "all" } },
+      { schema: testRoute, config: { scope: "all", action: "resend" } },
       async ({ caller, params, headers }, reply) => {
         const { event, replayed } = await sendTestEvent(deps, {
           caller,

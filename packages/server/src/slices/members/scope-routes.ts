@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { projectOf } from "#kernel/caller.ts";
-import { freshUntil, requireFresh, requireLogin } from "#login";
+import { freshUntil, requireLogin } from "#login";
 import { networkOf, type RoutesPlugin } from "#platform/http/index.ts";
 import { mounted } from "#platform/http/mounted.ts";
 import { type ChangeLog, pageCalls } from "#platform/http/page-calls.ts";
 import { type AdmitDeps, admitMember } from "./admit-member.ts";
 import { beginChange, type ChangeDeps } from "./begin-change.ts";
-import { ACTIONS, isAction, type Role } from "./model/role.ts";
+import { isAction, type Role } from "./model/role.ts";
 
 export type PageScopesDeps = AdmitDeps & ChangeDeps & { readonly baseUrl: string };
 
@@ -14,12 +14,10 @@ export type PageScopesDeps = AdmitDeps & ChangeDeps & { readonly baseUrl: string
 export const DASHBOARD = "/dashboard/api";
 const OF_PROJECT = `${DASHBOARD}/projects/:project`;
 
-/** Routes of a person, whatever the project, below `/dashboard/api`. */
+/** Routes of a person, whatever the project, below `/dashboard/api`. None asks for a fresh login. */
 export function personScope(deps: PageScopesDeps, routes: readonly RoutesPlugin[]): RoutesPlugin {
-  const admit = async (request: FastifyRequest, secret: string | undefined) => {
+  const admit = async (_request: FastifyRequest, secret: string | undefined) => {
     const known = await requireLogin(deps, secret);
-    const action = actionIn(request);
-    if (action !== undefined && ACTIONS[action].isFresh) requireFresh(known, deps.clock);
     return { person: personOf(known, undefined), caller: undefined };
   };
   return pageCalls({ baseUrl: deps.baseUrl, admit }, mounted(DASHBOARD, routes));

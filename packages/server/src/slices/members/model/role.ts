@@ -16,8 +16,10 @@ export const ACTIONS = {
   bodies: { roles: ["owner", "developer"], isFresh: false },
   receive: { roles: ["owner", "developer"], isFresh: false },
   ramp: { roles: ["owner", "developer"], isFresh: false },
-  /** Settings that give nobody money and show no secret. */
-  settings: { roles: ["owner", "developer"], isFresh: false },
+  /** Settings, and where events go: they name who was paid, and the proof. */
+  settings: { roles: ["owner", "developer"], isFresh: true },
+  /** Send events again to where they go already. */
+  resend: { roles: ["owner", "developer"], isFresh: false },
   send: { roles: ["owner", "developer"], isFresh: true },
   /** A voucher is money, and its code is a secret. */
   vouchers: { roles: ["owner", "developer"], isFresh: true },

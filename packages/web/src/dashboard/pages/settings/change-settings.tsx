@@ -6,6 +6,7 @@ import { Field } from "../../../ui/field.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
 import { Pick } from "../../parts/fields.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { useMembers } from "../../parts/use-members.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
@@ -34,6 +35,7 @@ export function ChangeSettings({ of: settings }: { of: Settings }) {
     <CheckedForm onSubmit={send} noValidate>
       <fieldset className="plain" disabled={!mayChange}>
         <legend className="hidden">Settings</legend>
+        {mayChange && <FreshNotice />}
         <Field
           label="Name"
           hint="The Lightning address stays as it is: others may have written it down."

@@ -7,6 +7,8 @@ import { WrongFields } from "../../../ui/wrong-fields.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
 import { type EndpointBody, EndpointFields, readEndpoint } from "./endpoint-fields.tsx";
@@ -32,24 +34,30 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
   const navigate = useNavigate();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>();
   const { id } = endpoint;
+  // stays over a login
+  const [typed, keep, drop] = useDraft<Partial<EndpointBody>>(`endpoint ${id}`, () => ({}));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: EndpointBody) => api.write("patch", "/v0/webhook-endpoints/{id}", { params: { id }, body }),
     onSuccess: async () => {
+      drop();
       await navigate({ to: addressOf(project.id, `webhooks/endpoints/${id}`), search: true as never });
       await client.invalidateQueries({ queryKey: ["project", project.id] });
     },
   });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = readEndpoint(new FormData(event.currentTarget));
-    setWrong("wrong" in typed ? { [typed.at ?? ""]: typed.wrong } : undefined);
-    if ("body" in typed && !isPending) mutate(typed.body);
+    const read = readEndpoint(new FormData(event.currentTarget));
+    setWrong("wrong" in read ? { [read.at ?? ""]: read.wrong } : undefined);
+    if (!("body" in read) || isPending) return;
+    keep(read.body);
+    mutate(read.body);
   };
   return (
     <CheckedForm onSubmit={submit}>
+      <FreshNotice />
       <p>What waits for it goes to the new address.</p>
       <WrongFields value={wrong ?? wrongOf(error)}>
-        <EndpointFields before={endpoint} />
+        <EndpointFields before={{ ...endpoint, ...typed }} />
       </WrongFields>
       <p className="wrong" role="alert">
         {wrong?.[""]}

@@ -32,7 +32,7 @@ export function EndpointDetail() {
 
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const { project } = useHere();
-  const mayRecover = useMayDo("settings");
+  const mayRecover = useMayDo("resend");
   const { id, url, types, description, disabledReason, createdAt, updatedAt } = endpoint;
   return (
     <>
@@ -139,7 +139,6 @@ function PauseOrGoOn({ endpoint: { id, state, url } }: { endpoint: Endpoint }) {
         <ConfirmDialog
           title="Pause this endpoint?"
           action="Pause"
-          isFresh={false}
           act={() => set("disabled")}
           onDone={() => setAsked(false)}
           onClose={() => setAsked(false)}
@@ -175,7 +174,6 @@ function End({ endpoint: { id, url } }: { endpoint: Endpoint }) {
         <ConfirmDialog
           title="End this endpoint?"
           action="End it"
-          isFresh={false}
           act={end}
           onDone={() => setAsked(false)}
           onClose={() => setAsked(false)}

@@ -26,7 +26,7 @@ export function DeliveriesPage() {
 function Actions() {
   return (
     <>
-      <NewLink path="webhooks/recover" action="settings" look="second">
+      <NewLink path="webhooks/recover" action="resend" look="second">
         Send again …
       </NewLink>
       <NewLink path="webhooks/check" action="bodies" look="second">

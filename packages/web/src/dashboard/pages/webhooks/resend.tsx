@@ -26,7 +26,7 @@ export function Resend({ eventId, receiverId }: { eventId: string; receiverId?: 
       return client.invalidateQueries({ queryKey: ["project", project.id] });
     },
   });
-  if (!useMayDo("settings")) return null;
+  if (!useMayDo("resend")) return null;
   return (
     <>
       <Button look="second" busy={isPending} onClick={() => isPending || mutate()}>

@@ -19,7 +19,7 @@ export function Troubles() {
 
 function TroubleNotice({ trouble }: { trouble: Trouble }) {
   const { project } = useHere();
-  const mayRecover = useMayDo("settings");
+  const mayRecover = useMayDo("resend");
   const { endpointId, url, since } = trouble;
   const isLong = trouble.trouble === "off" || Date.now() - Date.parse(since) >= LONG_MS;
   return (
