@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { YEAR_10000_MS } from "#kernel/clock.ts";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
@@ -65,6 +66,12 @@ export function bytes32Of(value: unknown): Uint8Array {
   if (typeof value !== "string" || value.length !== HASH_BYTES * 2 || !HEX.test(value))
     throw nonsense("32 bytes", value);
   return hexToBytes(value);
+}
+
+/** Whether it is the preimage of the hash: no payment with it is proved to have failed. */
+export function isPreimageOf(value: unknown, paymentHash: Uint8Array): boolean {
+  if (typeof value !== "string" || value.length !== HASH_BYTES * 2 || !HEX.test(value)) return false;
+  return createHash("sha256").update(hexToBytes(value)).digest().equals(paymentHash);
 }
 
 /** Bytes of any length up to 400,000: a transaction (100,000 vbytes are the most that nodes relay). */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Msats, msats } from "#kernel/money.ts";
 import {
   type CreatedInvoice,
@@ -11,7 +10,7 @@ import {
   type ReceivedItem,
   type Settled,
 } from "#lightning";
-import { bytes32Of, countOf, dateOf, type Fields, listOf, textOf } from "../answers.ts";
+import { bytes32Of, countOf, dateOf, type Fields, isPreimageOf, listOf, textOf } from "../answers.ts";
 import { readInvoice } from "../invoices.ts";
 import type { Listed } from "../lists.ts";
 
@@ -79,19 +78,20 @@ export function isOfType(item: Fields, type: "incoming" | "outgoing"): boolean {
 
 /**
  * An outgoing payment is settled with the preimage of its hash and not without it, and failed when the wallet says so
- * of the payment itself. Everything else may still settle.
+ * of the payment itself and has no preimage of it. Everything else may still settle.
  */
 export function sentStatusOf(item: Fields): Settled | Failed | InFlight {
   const { state, preimage } = item;
-  if (state === "failed") return { kind: "failed", reason: "other" };
+  const paymentHash = bytes32Of(item["payment_hash"]);
+  if (state === "failed" && !isPreimageOf(preimage, paymentHash)) return { kind: "failed", reason: "other" };
   if (state !== "settled" && (!isAbsent(state) || !isText(preimage))) return { kind: "in_flight" };
-  return settledOf(preimage, bytes32Of(item["payment_hash"]), item["fees_paid"]);
+  return settledOf(preimage, paymentHash, item["fees_paid"]);
 }
 
 /** @throws {NodeUnavailable} when the preimage is of another hash. */
 export function settledOf(preimage: unknown, paymentHash: Uint8Array, fee: unknown): Settled {
   const bytes = bytes32Of(preimage);
-  if (Buffer.compare(createHash("sha256").update(bytes).digest(), paymentHash) !== 0)
+  if (!isPreimageOf(preimage, paymentHash))
     throw new NodeUnavailable("the wallet service answered with the preimage of another payment");
   return { kind: "settled", preimage: bytes, fee: msatsIn(fee) };
 }

@@ -317,7 +317,9 @@ const FAILS = { kind: "fail", reason: "no_route" } as const;
 
 describe("a transaction", () => {
   it.each([
-    [{ state: "failed" }, "failed"],
+    [{ state: "failed", preimage: undefined }, "failed"],
+    [{ state: "failed", preimage: "00".repeat(32) }, "failed"],
+    [{ state: "failed" }, "in_flight"], // it has the preimage
     [{ state: "pending" }, "in_flight"],
     [{ state: "accepted" }, "in_flight"],
     [{ state: "expired" }, "in_flight"],

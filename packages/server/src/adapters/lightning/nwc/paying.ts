@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendRequest } from "#lightning";
-import type { Fields } from "../answers.ts";
+import { type Fields, isPreimageOf } from "../answers.ts";
 import { Late, notSentBy, TooLate } from "../errors.ts";
 import { refusalOf } from "../invoices.ts";
 import type { Outcomes } from "../outcomes.ts";
@@ -30,6 +30,8 @@ const REFUSALS = [
   "UNSUPPORTED_ENCRYPTION",
 ];
 
+const LOOK_PAUSES_MS = [500, 1_500];
+
 /** Amounts are numbers in NIP-47: above this, 90,071 BTC, one would be rounded. */
 const WIRE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -42,13 +44,28 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
     if (clock.monotonicMs() >= deadlineMonotonicMs) throw new TooLate("the attempt's deadline has passed");
   }
 
-  /** Undefined: the wallet knows nothing, which proves nothing, or does not answer. */
-  async function found(paymentHash: Uint8Array): Promise<SendOutcome | undefined> {
-    const status = await lookup(paymentHash).catch((error: unknown) => {
+  /** Undefined: the wallet does not answer. */
+  async function look(paymentHash: Uint8Array): Promise<OutgoingStatus | undefined> {
+    return await lookup(paymentHash).catch((error: unknown) => {
       if (error instanceof NodeUnavailable) return undefined;
       throw error;
     });
+  }
+
+  /** Undefined: the wallet knows nothing, which proves nothing, or does not answer. */
+  async function found(paymentHash: Uint8Array): Promise<SendOutcome | undefined> {
+    const status = await look(paymentHash);
     return status?.kind === "not_found" ? undefined : status;
+  }
+
+  /** A service that was asked too often refuses look-ups as well, for a while. */
+  async function lookPatiently(paymentHash: Uint8Array): Promise<OutgoingStatus | undefined> {
+    for (const pauseMs of LOOK_PAUSES_MS) {
+      const status = await look(paymentHash);
+      if (status !== undefined) return status;
+      await clock.sleep(pauseMs);
+    }
+    return await look(paymentHash);
   }
 
   async function judgeReply({ paymentHash }: SendRequest, reply: Fields): Promise<SendOutcome> {
@@ -58,18 +75,23 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
     return looked?.kind === "settled" ? looked : settled;
   }
 
-  async function afterError({ paymentHash }: SendRequest, error: unknown): Promise<SendOutcome> {
+  /** A refusal alone proves nothing: a request may come twice, be paid once and be refused once. */
+  async function afterRefusal(request: SendRequest, refused: Refused): Promise<SendOutcome> {
+    const { code, message: detail, preimage } = refused;
+    const status = await lookPatiently(request.paymentHash);
+    if (status !== undefined && status.kind !== "not_found") return status;
+    const isRefused = status !== undefined && REFUSALS.includes(code) && !isPreimageOf(preimage, request.paymentHash);
+    return isRefused ? { kind: "not_sent", reason: "refused", detail } : { kind: "unknown", detail };
+  }
+
+  async function afterError(request: SendRequest, error: unknown): Promise<SendOutcome> {
     const unsent = notSentBy(error);
     if (unsent !== undefined) return unsent;
     if (!(error instanceof NodeUnavailable)) throw error;
     const detail = error.message;
-    if (error instanceof Late) return (await found(paymentHash)) ?? { kind: "unknown", detail };
-    if (!(error instanceof Refused)) return { kind: "unknown", detail };
-    const looked = await found(paymentHash);
-    if (looked !== undefined) return looked;
-    return REFUSALS.includes(error.code)
-      ? { kind: "not_sent", reason: "refused", detail }
-      : { kind: "unknown", detail };
+    if (error instanceof Refused) return await afterRefusal(request, error);
+    const looked = error instanceof Late ? await found(request.paymentHash) : undefined;
+    return looked ?? { kind: "unknown", detail };
   }
 
   const objectionTo =

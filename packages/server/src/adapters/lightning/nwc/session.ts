@@ -144,7 +144,8 @@ function resultOf(method: string, reply: Fields): Fields {
   const error = reply["error"];
   if (error === undefined || error === null) return fieldsOf(reply["result"]);
   const { code, message } = fieldsOf(error);
-  throw new Refused(textOf(code), typeof message === "string" ? message.slice(0, 200) : "");
+  const { preimage } = (reply["result"] ?? {}) as Fields;
+  throw new Refused(textOf(code), typeof message === "string" ? message.slice(0, 200) : "", preimage);
 }
 
 /** NIP-44 where the service takes it; without the tag it takes NIP-04 alone. */

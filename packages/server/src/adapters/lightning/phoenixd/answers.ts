@@ -13,7 +13,17 @@ import {
   type ReceivedItem,
   type Settled,
 } from "#lightning";
-import { bytes32Of, countOf, dateOf, type Fields, fieldsOf, listOf, textOf, yesOrNo } from "../answers.ts";
+import {
+  bytes32Of,
+  countOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  isPreimageOf,
+  listOf,
+  textOf,
+  yesOrNo,
+} from "../answers.ts";
 import { readInvoice } from "../invoices.ts";
 
 /** phoenixd as of 0.8.0: its API reference, `Api.kt` and `JsonSerializers.kt`, and the channels of lightning-kmp. */
@@ -87,7 +97,8 @@ export function sentOf(item: Fields): Sent {
 
 function statusOf(item: Fields, fee: Msats): Settled | Failed | InFlight {
   if (yesOrNo(item["isPaid"])) return { kind: "settled", preimage: bytes32Of(item["preimage"]), fee };
-  return isAbsent(item["completedAt"]) ? { kind: "in_flight" } : { kind: "failed", reason: "other" };
+  const mayBePaid = isAbsent(item["completedAt"]) || isPreimageOf(item["preimage"], bytes32Of(item["paymentHash"]));
+  return mayBePaid ? { kind: "in_flight" } : { kind: "failed", reason: "other" };
 }
 
 /** What a receipt brought, as both the list and a look-up say it. */

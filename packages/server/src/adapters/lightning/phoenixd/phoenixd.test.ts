@@ -71,6 +71,15 @@ describe("what phoenixd answers to an order is no proof", () => {
     expect((await pay(node, one)).kind).toBe("unknown");
   });
 
+  it("a record with the preimage of the hash is no failure, and without it one", async () => {
+    const one = await wanted();
+    await pay(node, one);
+    fake.api.bend = (item) => ({ ...item, isPaid: false });
+    expect((await node.lookupOutgoing(one.paymentHash)).kind).toBe("in_flight");
+    fake.api.bend = ({ preimage: _, ...item }) => ({ ...item, isPaid: false });
+    expect((await node.lookupOutgoing(one.paymentHash)).kind).toBe("failed");
+  });
+
   it("an order that it does not answer is in flight, or what the look-up says", async () => {
     node = connect(SHORT_WAIT_MS);
     const [held, done] = [await wanted({ hold: true }), await wanted()];

@@ -35,7 +35,8 @@ begin
            was_in_flight = q.was_in_flight or u.state = 'in_flight',
            absent_since = case when u.absent then coalesce(q.absent_since, p_at) end,
            missing_since = case when u.missing then coalesce(q.missing_since, p_at) end,
-           attempts_not_sent = q.attempts_not_sent + case when u.not_sent is null then 0 else 1 end,
+           -- that the node knew the hash proves nothing of what is under it
+           attempts_not_sent = q.attempts_not_sent + (coalesce(u.not_sent, 'known_hash') <> 'known_hash')::int,
            due_at = u.due_at,
            tries = q.tries + 1,
            lease_until = null

@@ -195,7 +195,9 @@ export async function listForgotten(
            or p.due_at > ${until}
            or p.lease_until > ${until}
            or (p.attempt, p.attempts_not_sent) <> (
-             select count(*), count(t.not_sent_reason) from payments.attempt t where t.payment_id = p.id)
+             select count(*), count(nullif(t.not_sent_reason, 'known_hash'))
+               from payments.attempt t
+              where t.payment_id = p.id)
            or p.attempt > p.attempts_not_sent and p.state in ('created', 'resolving', 'ready'))
        limit ${limit}`);
 }
