@@ -49,11 +49,8 @@ describe("leyden on a node of LND whose disk is full", () => {
     await expect.poll(() => counterparty.isHeld(held.paymentHash)).toBe(true);
 
     disk.fill();
-    for (const one of all) {
-      const { status, body } = await order(one);
-      if (status === 200) expect(body.data.status).toBe("processing");
-      else expect([429, 503]).toContain(status);
-    }
+    // In free pages of its files LND may still pay one, or fail one: what became of each is looked at below.
+    for (const one of all) expect([200, 400, 429, 503]).toContain((await order(one)).status);
     await expect.poll(readiness).toBe(503);
     expect(isAlive(ours.pid())).toBe(true);
     const { output } = await served.installation.command("doctor");
