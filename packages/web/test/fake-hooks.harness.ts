@@ -292,16 +292,16 @@ function logRoutes(on: On, hooks: FakeHooks): void {
 }
 
 /** Spaces after a colon are what another JSON library writes. */
-function checkOf({ body }: { readonly body: string }) {
+function checkOf({ body, secret }: { readonly body: string; readonly secret?: string }) {
   const right = { verdict: "right", because: null };
   const isRewritten = body.includes(": ");
   return {
-    fits: !isRewritten,
+    fits: !isRewritten && secret === undefined,
     event: { id: idOf("e", 1), type: "payment.completed" },
     id: right,
     timestamp: right,
     body: isRewritten ? { verdict: "wrong", because: "rewritten" } : right,
-    secret: { verdict: "unknown", because: null },
+    secret: secret === undefined ? { verdict: "unknown", because: null } : { verdict: "wrong", because: "not_ours" },
     signature: right,
   };
 }

@@ -139,6 +139,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await button("Check it").click();
     await page.getByText("It does not fit").waitFor();
     await page.getByText("It is the same JSON in other bytes").waitFor();
+    await page.getByText("Not given").waitFor();
     expect(hooks.asked).toEqual([
       {
         call: "POST webhooks/check-signature",
@@ -147,6 +148,10 @@ describe("webhooks, log and console of the dashboard", () => {
       },
     ]);
     await expectGoodPage(page, "dashboard-signature", SIZES_DOWN_TO_320);
+    await page.getByLabel("Body").fill('{"id":"e"}');
+    await page.getByLabel("Secret with which").fill("whsec_of another project");
+    await button("Check it").click();
+    await page.getByText("This is not the secret of this project.").waitFor();
     await expectClean();
   });
 
