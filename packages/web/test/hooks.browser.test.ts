@@ -199,6 +199,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await expectGoodPage(page, "dashboard-end-endpoint");
     await button("End it").click();
     await page.getByText("There is no endpoint yet.").waitFor();
+    await expect.poll(focused).toBe("Webhook endpoints"); // its row is gone
     expect(hooks.asked.slice(2).map(({ call, body }) => [call.split(" ", 1)[0], body])).toEqual([
       ["POST", null],
       ["PATCH", { url: "https://shop.example/new", types: ["*"], description: "" }],

@@ -19,8 +19,6 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
   const [isCopied, setCopied] = useState(false);
   const [asks, setAsks] = useState(false);
   useStaying(!isCopied);
-  // What it was opened from may be gone with its form.
-  useEffect(() => () => document.querySelector<HTMLElement>(".panel h2")?.focus(), []);
   const copied = () => setCopied(true);
   const close = () => (isCopied ? onClose() : setAsks(true));
   return (

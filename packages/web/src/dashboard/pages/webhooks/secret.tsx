@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
@@ -22,12 +22,6 @@ export function SecretPanel() {
     { isSecret: true },
   );
   const { state } = making;
-  const first = useRef(state.kind);
-  // What had the focus is gone with what was shown before.
-  useEffect(() => {
-    if (state.kind !== first.current) document.querySelector<HTMLElement>(".panel h2")?.focus();
-    first.current = state.kind;
-  }, [state.kind]);
   return (
     <Panel title="Secret of the webhooks" back={addressOf(project.id, "webhooks/endpoints")}>
       {state.kind === "made" && (
