@@ -4,9 +4,9 @@ import { useEffect } from "react";
 const OWN_MS = 100;
 
 /**
- * When what has the focus is removed or disabled, as the button of a row that was taken away, the heading around it gets
- * the focus: of its dialog or panel, or of the page. Else a browser gives it to the whole document, and whoever works
- * with the keyboard begins at the top again.
+ * When what has the focus is removed or disabled, as the button of a row that was taken away, the heading around it
+ * gets the focus: of its dialog or panel, or of the page. Else a browser gives it to the whole document, and whoever
+ * works with the keyboard begins at the top again.
  */
 export function useLostFocus(): void {
   useEffect(() => {
