@@ -2,7 +2,7 @@ import { CallFailed } from "../../api/failure.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { useUi } from "../../ui/words.ts";
 import { isUnknown } from "./make-once.ts";
-import { sentenceOf, wrongOf } from "./wrong-of.ts";
+import { isAtFields, sentenceOf } from "./wrong-of.ts";
 
 type WriteFailedProps = {
   readonly error: unknown;
@@ -18,10 +18,8 @@ type WriteFailedProps = {
  */
 export function WriteFailed({ error, lost, fields = [] }: WriteFailedProps) {
   const { words } = useUi();
-  if (error === null || error === undefined) return null;
+  if (error === null || error === undefined || isAtFields(error, fields)) return null;
   const failure = error instanceof CallFailed ? error : undefined;
-  const issues = Object.keys(wrongOf(error));
-  if (issues.length > 0 && issues.every((name) => fields.includes(name.replace(/\.\d+$/, "")))) return null;
   const isLost = failure?.code === "no_answer";
   const title = isLost ? "No answer came: it may be done, and it may not" : "It may be done, and it may not";
   return (
