@@ -23,6 +23,8 @@ export type FakeHooks = {
   endpoints: Endpoint[];
   refused: Refused[];
   troubles: PageShape<"EndpointTrouble">[];
+  /** Of the secret; null: there is none yet. */
+  rotatedAt: string | null;
   /** Keys of the calls that made a secret. */
   readonly secrets: Set<string>;
   /** What was asked for besides reads: method, path, key and body. */
@@ -33,8 +35,9 @@ export type FakeHooks = {
   answersRefused: number;
 };
 
+const ATTEMPT = { number: 1, startedAt: AT, endedAt: AT, durationMs: 247, status: 503, error: null };
+
 export function fakeDelivery(number: number, changes: Partial<Delivery> = {}): Delivery {
-  const attempt = { number: 1, startedAt: AT, endedAt: AT, durationMs: 247, status: 503, error: null };
   return {
     eventId: idOf("e", number),
     receiverId: ENDPOINT_ID,
@@ -47,8 +50,8 @@ export function fakeDelivery(number: number, changes: Partial<Delivery> = {}): D
     createdAt: AT,
     dueAt: null,
     finishedAt: AT,
-    lastAttempt: attempt,
-    lastAttempts: [attempt],
+    lastAttempt: ATTEMPT,
+    lastAttempts: [ATTEMPT],
     ...changes,
   };
 }
@@ -101,7 +104,12 @@ function fakeRefused(number: number, changes: Partial<Refused> = {}): Refused {
 export function createFakeHooks(): FakeHooks {
   return {
     deliveries: [
-      fakeDelivery(0, { state: "waiting", dueAt: SOON, finishedAt: null }),
+      fakeDelivery(0, {
+        state: "waiting",
+        dueAt: SOON,
+        finishedAt: null,
+        lastAttempt: { ...ATTEMPT, status: null, error: "dns" },
+      }),
       fakeDelivery(1),
       ...Array.from({ length: 28 }, (_, i) =>
         fakeDelivery(i + 2, {
@@ -128,6 +136,7 @@ export function createFakeHooks(): FakeHooks {
         nextAttemptAt: SOON,
       },
     ],
+    rotatedAt: AT,
     secrets: new Set(),
     asked: [],
     answersLost: 0,
@@ -182,6 +191,8 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
     method: "POST",
     url: "https://shop.example/hooks/leyden",
     headers: [
+      { name: "host", value: "shop.example" },
+      { name: "content-length", value: "61" },
       { name: "content-type", value: "application/json" },
       { name: "webhook-signature", value: "v1,abc=" },
     ],
@@ -206,7 +217,7 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
     });
     on("GET", `${at}/recover`, ({ query }) => recoverableOf(hooks, query as Readonly<Record<string, string>>));
     on("POST", `${at}/recover`, (asked) => note(asked) ?? { resent: 2, nextSince: null });
-    on("GET", `${at}/secret`, () => ({ rotatedAt: AT, previousUntil: null }));
+    on("GET", `${at}/secret`, () => ({ rotatedAt: hooks.rotatedAt, previousUntil: null }));
     on("POST", `${at}/check-signature`, (asked) => note(asked) ?? checkOf(asked.body as { body: string }));
     on("GET", `${PROJECT_CALLS}/v0/webhook-endpoints`, () => ({ rows: hooks.endpoints }));
     on("POST", `${PROJECT_CALLS}/v0/webhook-endpoints`, (asked) => {
@@ -292,16 +303,16 @@ function logRoutes(on: On, hooks: FakeHooks): void {
 }
 
 /** Spaces after a colon are what another JSON library writes. */
-function checkOf({ body }: { readonly body: string }) {
+function checkOf({ body, secret }: { readonly body: string; readonly secret?: string }) {
   const right = { verdict: "right", because: null };
   const isRewritten = body.includes(": ");
   return {
-    fits: !isRewritten,
+    fits: !isRewritten && secret === undefined,
     event: { id: idOf("e", 1), type: "payment.completed" },
     id: right,
     timestamp: right,
     body: isRewritten ? { verdict: "wrong", because: "rewritten" } : right,
-    secret: { verdict: "unknown", because: null },
+    secret: secret === undefined ? { verdict: "unknown", because: null } : { verdict: "wrong", because: "not_ours" },
     signature: right,
   };
 }

@@ -66,9 +66,11 @@ describe("webhooks, log and console of the dashboard", () => {
   it("lists what was sent, says which endpoint fails since when, and shows a delivery word for word", async () => {
     await open("/webhooks");
     await expect.poll(() => rows().count()).toBe(25);
-    await page.getByText("https://shop.example/hooks/leyden takes nothing").waitFor();
+    await page.getByText("https://shop.example/hooks/leyden does not accept events").waitFor();
     await page.getByText(/Since \d+ \w+ \d{4}, .*It last answered 503\..*12 to be sent, 1 given up\./).waitFor();
+    expect(await rows().first().textContent()).toMatch(/Failed, tried again in .*The name was not found/);
     await expectGoodPage(page, "dashboard-webhooks", SIZES_DOWN_TO_320);
+    expect(await rows().first().getByText("https://shop.example").isVisible()).toBe(true); // also at 320 pixels
     await button("Older").click();
     await expect.poll(() => rows().count()).toBe(5);
     await page.getByLabel("State", { exact: true }).selectOption("failed");
@@ -76,7 +78,7 @@ describe("webhooks, log and console of the dashboard", () => {
     expect(search()).toBe("?state=failed");
     const { eventId } = fakeDelivery(1);
     await page.getByRole("link", { name: "payment.completed" }).click();
-    await page.getByText("The receiver did not take it, in one attempt.").waitFor();
+    await page.getByText("The receiver did not accept it, in one attempt.").waitFor();
     expect([path(), search()]).toEqual([`/webhooks/${eventId}.${ENDPOINT_ID}`, "?state=failed"]);
     await button("Show what was sent and answered").click();
     await page.getByText("webhook-signature: v1,abc=").waitFor();
@@ -92,6 +94,7 @@ describe("webhooks, log and console of the dashboard", () => {
     expect(await page.evaluate(wholeWords)).toBe(true);
     await button("As curl").click();
     await page.getByText(`--data-binary '{"id":"e","type":"payment.completed","data":{"note":"it'\\''s"}}'`).waitFor();
+    expect(await page.getByRole("dialog").textContent()).not.toMatch(/host:|content-length:/);
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.locator(".panel h2").focus();
@@ -116,7 +119,7 @@ describe("webhooks, log and console of the dashboard", () => {
       body: { receiverId: ENDPOINT_ID },
     });
     await open("/webhooks");
-    await page.getByRole("link", { name: "Send again what it did not take" }).click();
+    await page.getByRole("link", { name: "Send again what it did not accept" }).click();
     await page.getByText("2 would be sent again: 2 wait for a later attempt, and 0 were given up.").waitFor();
     await expectGoodPage(page, "dashboard-recover", SIZES_DOWN_TO_320);
     await page.getByLabel("Since (UTC)").fill("2030-01-01T00:00");
@@ -139,6 +142,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await button("Check it").click();
     await page.getByText("It does not fit").waitFor();
     await page.getByText("It is the same JSON in other bytes").waitFor();
+    await page.getByText("Not given").waitFor();
     expect(hooks.asked).toEqual([
       {
         call: "POST webhooks/check-signature",
@@ -147,6 +151,10 @@ describe("webhooks, log and console of the dashboard", () => {
       },
     ]);
     await expectGoodPage(page, "dashboard-signature", SIZES_DOWN_TO_320);
+    await page.getByLabel("Body").fill('{"id":"e"}');
+    await page.getByLabel("Secret with which").fill("whsec_of another project");
+    await button("Check it").click();
+    await page.getByText("This is not the secret of this project.").waitFor();
     await expectClean();
   });
 
@@ -159,6 +167,16 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByRole("link", { name: "Add an endpoint" }).first().click();
     await page.getByLabel("Address").fill("https://shop.example/new");
     await page.getByLabel("Only these").check();
+    const issue = { field: "url", issue: "must be an https address" };
+    const message = `${issue.field} ${issue.issue}`;
+    const refusal = { status: 400, code: "invalid_input", message, details: [issue] };
+    service.people.refusals.set("/webhook-endpoints", refusal);
+    await page.getByLabel("payment.completed").check();
+    await button("Add the endpoint").click();
+    await page.getByText("Must be an https address.").waitFor();
+    expect(await page.getByText(/https address\./).count()).toBe(1);
+    service.people.refusals.clear();
+    await page.getByLabel("payment.completed").uncheck();
     await button("Add the endpoint").click();
     await page.getByText("Choose at least one event.").waitFor();
     await page.getByLabel("payment.completed").check();
@@ -188,12 +206,13 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
     await page.locator(".panel").getByText("Paused").waitFor();
     await button("Go on").click();
-    await page.locator(".panel").getByText("Is told").waitFor();
+    await page.locator(".panel").getByText("Active").waitFor();
     await button("End").click();
-    await page.getByText("is told nothing any more").waitFor();
+    await page.getByText("gets no events any more").waitFor();
     await expectGoodPage(page, "dashboard-end-endpoint");
     await button("End it").click();
     await page.getByText("There is no endpoint yet.").waitFor();
+    await expect.poll(focused).toBe("Webhook endpoints"); // its row is gone
     expect(hooks.asked.slice(2).map(({ call, body }) => [call.split(" ", 1)[0], body])).toEqual([
       ["POST", null],
       ["PATCH", { url: "https://shop.example/new", types: ["*"], description: "" }],
@@ -218,13 +237,18 @@ describe("webhooks, log and console of the dashboard", () => {
     expect(await page.evaluate("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")).not.toContain(
       "whsec_",
     );
-    await button("I have it").click();
+    await button("Done").click();
+    await button("Close without it").click();
     await expect.poll(focused).toBe("Secret of the webhooks");
     await button("Make a new secret").waitFor();
     await page.reload();
     await button("Make a new secret").waitFor();
     await page.getByText("nobody can read it any more").waitFor();
     expect(await page.getByText(SECRET).count()).toBe(0);
+    hooks.rotatedAt = null;
+    await page.reload();
+    await button("Make the secret").click(); // nothing ends by the first one, so nothing is asked
+    await page.getByText(SECRET).waitFor();
   });
 
   it("shows an event with its body and where it went", async () => {
@@ -236,7 +260,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText('{"id":"e","type":"payment.completed"').waitFor();
     await expectGoodPage(page, "dashboard-event", SIZES_DOWN_TO_320);
     await page.locator(".panel").getByRole("link", { name: "https://shop.example" }).click();
-    await page.getByText("The receiver did not take it, in one attempt.").waitFor();
+    await page.getByText("The receiver did not accept it, in one attempt.").waitFor();
     await expectClean();
   });
 
@@ -255,11 +279,11 @@ describe("webhooks, log and console of the dashboard", () => {
     expect(await changing.count()).toBe(0);
     await open(`/webhooks/endpoints/${ENDPOINT_ID}`);
     await page.getByRole("link", { name: "All that was sent to it" }).waitFor();
-    await page.locator(".panel").getByText("Takes nothing", { exact: true }).waitFor();
-    await rows().getByText("Takes nothing", { exact: true }).waitFor();
+    await page.locator(".panel").getByText("Does not accept events", { exact: true }).waitFor();
+    await rows().getByText("Does not accept events", { exact: true }).waitFor();
     hooks.troubles = [];
     await page.reload();
-    await page.locator(".panel").getByText("Is told", { exact: true }).waitFor();
+    await page.locator(".panel").getByText("Active", { exact: true }).waitFor();
     expect(await changing.count()).toBe(0);
     await open("/console?op=payInvoice");
     await page.getByText("you may read, and change nothing").waitFor();

@@ -198,7 +198,12 @@ describe("the lists of the dashboard", () => {
     await page.reload();
     await page.getByRole("img", { name: "Link of the voucher as a QR code" }).waitFor();
     expect(lists.vouchers).toHaveLength(33);
-    await button("I have kept the link").click();
+    await page
+      .locator(".panel code")
+      .getByText(/^https?:/)
+      .waitFor();
+    await button("Done").click();
+    await button("Close without it").click();
     await heading("Voucher");
     await expectGoodPage(page, "dashboard-voucher", SIZES_DOWN_TO_320);
     await button("Revoke, and make it anew").click();

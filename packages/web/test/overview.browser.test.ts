@@ -95,6 +95,12 @@ describe("the overview and paying from the page", () => {
     await open("");
     await page.getByText("0 of 4 are done.").waitFor();
     await page.getByText(`curl ${service.baseUrl}/v0/wallet`).waitFor();
+    const leadsTo = (name: string) => page.getByRole("link", { name, includeHidden: true }).getAttribute("href");
+    expect(await leadsTo("Make a key")).toBe(`${BASE}/keys/new`);
+    expect(await leadsTo("Add an endpoint")).toBe(`${BASE}/webhooks/endpoints/new`);
+    expect(await page.getByText("your-server.example").count()).toBe(0);
+    await page.getByText("Top up the wallet").click();
+    await page.getByText(/lab pay <invoice>$/).waitFor();
     await expectGoodPage(page, "dashboard-first-steps", SIZES_DOWN_TO_320);
     people.balance = "1000";
     people.overview = {
@@ -114,12 +120,12 @@ describe("the overview and paying from the page", () => {
     await expectClean();
   });
 
-  it("says that webhook endpoints take nothing, and leads to them", async () => {
+  it("says that webhook endpoints do not accept events, and leads to them", async () => {
     const { people } = service;
     people.overview = { ...people.overview, troubledEndpoints: 2 };
     await open("");
     const notice = page.getByRole("region", { name: "Webhooks do not arrive" });
-    await notice.getByText("2 webhook endpoints take nothing").waitFor();
+    await notice.getByText("2 webhook endpoints do not accept events").waitFor();
     await expectGoodPage(page, "dashboard-overview-trouble");
     people.overview = { ...people.overview, troubledEndpoints: 0 };
     await service.tell({ type: "payment.completed" }, "e1");
@@ -139,6 +145,7 @@ describe("the overview and paying from the page", () => {
     expect([money.charges.length, charge?.amount, query().get("topup")]).toEqual([1, "50000000", charge?.id]);
     await page.reload();
     await code.waitFor();
+    await page.getByText(`lab pay ${charge?.invoice.request}`).waitFor();
     await expectGoodPage(page, "dashboard-top-up", SIZES_DOWN_TO_320);
     await expect.poll(() => service.people.streams.size).toBe(1);
     money.charges[0] = { ...(charge as typeof charge & object), status: "completed", received: "50000000" };

@@ -1965,7 +1965,7 @@ export interface components {
             readonly previousUntil: string | null;
         };
         readonly SignatureCheck: {
-            /** @description A secret of the project has signed exactly this. */
+            /** @description A secret of the project has signed exactly this, and a secret that was given is one of them. */
             readonly fits: boolean;
             /** @description That the header or the body names; null: the project has no such event. */
             readonly event: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CHECK, CLOCK, CROSS, DOT, Icon, WARNING } from "./icon.tsx";
 
 /** What a state means for whoever reads it. */
@@ -6,7 +7,7 @@ export type Tone = "good" | "bad" | "wait" | "warn" | "soft";
 const SIGNS = { good: CHECK, bad: CROSS, wait: CLOCK, warn: WARNING, soft: DOT } as const;
 
 /** A state in words, with a sign and a colour: neither alone says it. */
-export function Status({ tone, children }: { tone: Tone; children: string }) {
+export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`status ${tone}`}>
       <Icon path={SIGNS[tone]} size={14} />

@@ -62,7 +62,7 @@ export function MakeForm<Body, Made>({
       <p className="wrong" role="alert">
         {wrong !== undefined && !isShown(wrong.at ?? "") && wrong.wrong}
       </p>
-      <WriteFailed error={error} lost={LOST} />
+      <WriteFailed error={error} lost={LOST} fields={names} />
       {wrong === undefined &&
         issues
           .filter(([name]) => !isShown(name))

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { type ReactNode, useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ShownOnce, useShownOnce } from "./shown-once.tsx";
 
 type SecretProps = {
   readonly title: string;
@@ -16,42 +16,14 @@ type SecretProps = {
 
 /** A secret that is shown this once. Who has not copied it is asked before it is gone. */
 export function SecretDialog({ title, secret, name, command, onClose, children }: SecretProps) {
-  const [isCopied, setCopied] = useState(false);
-  const [asks, setAsks] = useState(false);
-  useStaying(!isCopied);
-  // What it was opened from may be gone with its form.
-  useEffect(() => () => document.querySelector<HTMLElement>(".panel h2")?.focus(), []);
-  const copied = () => setCopied(true);
-  const close = () => (isCopied ? onClose() : setAsks(true));
+  const once = useShownOnce(onClose);
+  useStaying(!once.isCopied);
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={title} onClose={once.close}>
       <p>
         This is shown once: nobody can read it again, the service keeps its hash alone. Keep it where secrets are kept.
       </p>
-      <div className="command">
-        <pre>
-          <code>{secret}</code>
-        </pre>
-      </div>
-      <div className="actions">
-        <CopyButton text={secret} name={name} label="Copy" onCopied={copied} />
-        <Button look={isCopied ? "main" : "second"} onClick={close}>
-          Done
-        </Button>
-      </div>
-      {asks && !isCopied && (
-        <div className="notice bad" role="alert">
-          <p>It was not copied. Once this is closed the secret is gone.</p>
-          <div className="actions">
-            <Button look="danger" onClick={onClose}>
-              Close without it
-            </Button>
-            <Button look="second" onClick={() => setAsks(false)}>
-              Keep it open
-            </Button>
-          </div>
-        </div>
-      )}
+      <ShownOnce text={secret} name={name} once={once} />
       {command !== undefined && (
         <>
           <p>{command.name}</p>
@@ -59,7 +31,7 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
             <pre>
               <code>{command.text}</code>
             </pre>
-            <CopyButton text={command.text} name="command" onCopied={copied} />
+            <CopyButton text={command.text} name="command" onCopied={once.copied} />
           </div>
         </>
       )}

@@ -6,6 +6,12 @@ export function wrongOf(error: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(error.details.map(({ field, issue }) => [field, sentenceOf(issue)]));
 }
 
+/** Whether all that the service found wrong is with one of these fields; "redirectUris.0" is of "redirectUris". */
+export function isAtFields(error: unknown, fields: readonly string[]): boolean {
+  const names = Object.keys(wrongOf(error));
+  return names.length > 0 && names.every((name) => fields.includes(name.replace(/\.\d+$/, "")));
+}
+
 /** The messages of the service begin with a small letter. */
 export function sentenceOf(text: string): string {
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -4,6 +4,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Foot } from "../../ui/foot.tsx";
 import { Icon, MENU, SEARCH } from "../../ui/icon.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
+import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { useSamePerson } from "../../ui/use-same-person.ts";
 import { useDashboard, useMe, useParam } from "../context.ts";
 import { Nav } from "./nav.tsx";
@@ -18,6 +19,7 @@ export function Shell() {
   const { branding, network } = useDashboard();
   const { data: me } = useMe();
   useSamePerson(me?.user.id);
+  useLostFocus();
   const project = useParam("project");
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);

@@ -7,6 +7,7 @@ import { LiveNotice } from "../../ui/live-notice.tsx";
 import { metaOf } from "../../ui/meta.ts";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { useSamePerson } from "../../ui/use-same-person.ts";
 import { useMe, useWallet } from "../context.ts";
 import { OfflineNotice } from "../offline/offline-notice.tsx";
@@ -23,6 +24,7 @@ export function Shell() {
   const { branding, network, t } = useWallet();
   const { data: me } = useMe();
   useSamePerson(me?.user.id);
+  useLostFocus();
   useSearchKey();
   const live = useLive("/wallet/api/events/stream", [], metaOf("place"));
   const offline = useOffline(live);

@@ -36,10 +36,11 @@ function check(given: Partial<GivenMessage>, around: Around = {}): SignatureChec
   return checkSignature({ ...SENT, secret: undefined, ...given }, of, secrets, now);
 }
 
-/** What is not right, with its reason. */
+/** What is not right, with its reason. A secret that was not given is no fault. */
 function faults({ fits, ...parts }: SignatureCheck): Record<string, string> {
   const wrong = Object.entries(parts).filter(
-    ([, { verdict, because }]) => verdict !== "right" || because !== undefined,
+    ([name, { verdict, because }]) =>
+      because !== undefined || (verdict !== "right" && !(name === "secret" && verdict === "unknown")),
   );
   return Object.fromEntries(wrong.map(([name, { verdict, because }]) => [name, `${verdict} ${because ?? ""}`.trim()]));
 }
@@ -108,13 +109,12 @@ describe("a signature that is checked", () => {
 
   it("says that another secret has made it, when all else is ours", () => {
     const forged = message({ secret: secretOf(9) });
-    expect(faults(check(forged))).toEqual({ secret: "wrong not_ours", signature: "wrong not_ours" });
-    expect(faults(check({ ...forged, body: "{}" }))).toMatchObject({ secret: "unknown", body: "wrong differs" });
+    expect(faults(check(forged))).toEqual({ signature: "wrong not_ours" });
+    expect(faults(check({ ...forged, body: "{}" }))).toMatchObject({ body: "wrong differs" });
     expect(faults(check(SENT, { of: nothing, secrets: undefined }))).toEqual({
       id: "wrong not_ours",
       timestamp: "unknown",
       body: "unknown",
-      secret: "unknown",
       signature: "wrong not_ours",
     });
   });
@@ -125,8 +125,8 @@ describe("a signature that is checked", () => {
     const during = { secrets: { current: CURRENT, previous: until(HOUR_MS) } };
     const after = { secrets: { current: CURRENT, previous: until(-HOUR_MS) } };
     expect(faults(check(both, during))).toEqual({});
-    expect(faults(check(old, during))).toEqual({ secret: "right previous" });
-    expect(faults(check(old, after))).toEqual({ secret: "right ended" });
+    expect(faults(check(old, during))).toEqual({ secret: "unknown previous" });
+    expect(faults(check(old, after))).toEqual({ secret: "unknown ended" });
     const pasted = { ...SENT, secret: formatWebhookSecret(PREVIOUS) };
     expect(faults(check(pasted, during))).toEqual({ secret: "right previous" });
     expect(faults(check(pasted, after))).toEqual({ secret: "wrong ended" });
@@ -147,6 +147,13 @@ describe("a signature that is checked", () => {
   ])("compares the secret of the receiver: %s", (_what, secret, expected) => {
     expect(faults(check({ secret }))["secret"]).toBe(expected);
     expect(faults(check({ secret, signature: "" }))["secret"]).toBe(expected);
+    expect(check({ secret }).fits).toBe(expected === undefined);
+  });
+
+  it("says of a secret that was not given neither that it is right nor that it is wrong", () => {
+    const notGiven = { verdict: "unknown", because: undefined };
+    expect(check({})).toMatchObject({ fits: true, secret: notGiven });
+    expect(check(message({ secret: secretOf(9) }))).toMatchObject({ fits: false, secret: notGiven });
   });
 
   it("has no signature in its answer", () => {

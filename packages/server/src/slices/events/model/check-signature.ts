@@ -49,11 +49,12 @@ export type Because =
 export type CheckedPart = { readonly verdict: "right" | "wrong" | "unknown"; readonly because: Because | undefined };
 
 export type SignatureCheck = {
-  /** A secret of the project has made the signature of exactly this. */
+  /** A secret of the project has made the signature of exactly this, and the receiver's secret is one of them. */
   readonly fits: boolean;
   readonly id: CheckedPart;
   readonly timestamp: CheckedPart;
   readonly body: CheckedPart;
+  /** Not known when it was not given; its reason is then that of the secret that has signed. */
   readonly secret: CheckedPart;
   readonly signature: CheckedPart;
 };
@@ -81,12 +82,13 @@ export function checkSignature(
   if (found === undefined) return unmatched(given, known, { secrets, digests, now });
   const { key, ...parts } = found;
   const isSame = parts.id === given.id && parts.timestamp === given.timestamp && parts.body === given.body;
+  const secret = given.secret === undefined ? unknown(ageOf(key, now)) : ofPasted(given.secret, secrets, now);
   return {
-    fits: isSame,
+    fits: isSame && secret.verdict !== "wrong",
     id: parts.id === given.id ? right() : wrong("other_id"),
     timestamp: parts.timestamp === given.timestamp ? rightTime(given.timestamp, now) : wrongTime(given.timestamp),
     body: parts.body === given.body ? right() : wrongBody(given.body, [parts.body]),
-    secret: given.secret === undefined ? right(ageOf(key, now)) : ofPasted(given.secret, secrets, now),
+    secret,
     signature: right(),
   };
 }
@@ -138,10 +140,7 @@ function unmatched(
     const timestamp = ours.timestamp === given.timestamp ? rightTime(given.timestamp, now) : wrongTime(given.timestamp);
     return { fits: false, ...parts, timestamp, secret: unknown("replaced"), signature: right() };
   }
-  const areRight = [parts.id, parts.timestamp, parts.body].every(({ verdict }) => verdict === "right");
-  const pasted = ofPasted(given.secret, secrets, now);
-  const secret = pasted.verdict === "unknown" && areRight ? wrong("not_ours") : pasted;
-  return { fits: false, ...parts, secret, signature: wrong("not_ours") };
+  return { fits: false, ...parts, secret: ofPasted(given.secret, secrets, now), signature: wrong("not_ours") };
 }
 
 /** What can be said of id, time and body without a signature. */

@@ -60,7 +60,7 @@ function InviteForm() {
       />
       <Pick label="Role" value={draft.role} options={ROLES} onPick={(role) => change({ role: role as Role })} />
       <FreshNotice />
-      <WriteFailed error={error} lost="Look at the open invitations before you send it again." />
+      <WriteFailed error={error} lost="Look at the open invitations before you send it again." fields={["email"]} />
       <div className="actions">
         <Button type="submit" busy={isPending}>
           Invite

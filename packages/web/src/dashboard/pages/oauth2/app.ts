@@ -7,6 +7,9 @@ export type AppForm = { readonly name: string; readonly redirectUris: readonly s
 
 export const REDIRECT_URLS_MAX = 3;
 
+/** Each says what is wrong with it. */
+export const APP_FIELDS = ["name", "redirectUris", "logoUrl"] as const;
+
 export const EMPTY_APP: AppForm = { name: "", redirectUris: [""], logoUrl: "" };
 
 /** What the service is asked for; a logo of `""` is none. Addresses are compared character by character. */

@@ -11,7 +11,7 @@ import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
-import { type App, bodyOf, wrongIn } from "./app.ts";
+import { APP_FIELDS, type App, bodyOf, wrongIn } from "./app.ts";
 import { AppForm } from "./app-form.tsx";
 import { useApp } from "./use-apps.ts";
 
@@ -62,7 +62,7 @@ function ChangeForm({ of: app }: { of: App }) {
       action="Change it"
     >
       <FreshNotice />
-      <WriteFailed error={error} lost="Send it again: the same change twice is one." />
+      <WriteFailed error={error} lost="Send it again: the same change twice is one." fields={APP_FIELDS} />
     </AppForm>
   );
 }

@@ -9,7 +9,7 @@ import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useKeyedDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
-import { bodyOf, EMPTY_APP, wrongIn } from "./app.ts";
+import { APP_FIELDS, bodyOf, EMPTY_APP, wrongIn } from "./app.ts";
 import { AppForm } from "./app-form.tsx";
 import { useTellMade } from "./use-apps.ts";
 
@@ -55,7 +55,11 @@ function MakeForm() {
       action="Make the application"
     >
       <FreshNotice />
-      <WriteFailed error={error} lost="Send it again: this form makes one application, however often it is sent." />
+      <WriteFailed
+        error={error}
+        lost="Send it again: this form makes one application, however often it is sent."
+        fields={APP_FIELDS}
+      />
     </AppForm>
   );
 }

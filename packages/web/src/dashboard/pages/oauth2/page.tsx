@@ -95,7 +95,7 @@ function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onC
       }}
       onClose={onClose}
     >
-      <p>It belongs into your server, never into a page or an app that people have.</p>
+      <p>It belongs on your server, never in a page or an app that people have.</p>
     </SecretDialog>
   );
 }

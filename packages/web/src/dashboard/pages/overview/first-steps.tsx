@@ -5,6 +5,7 @@ import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { apiCurl } from "../../parts/curl.ts";
+import { LabPay } from "./lab-pay.tsx";
 import style from "./page.module.css";
 
 type Overview = PageShape<"Overview">;
@@ -68,17 +69,22 @@ function stepsOf(
       isDone: keys === "used",
       why:
         keys === "none"
-          ? "A key lets your server act for this project. Make one, then read the wallet with it. For the next steps it also needs receive and send."
+          ? "A key lets your server act for this project. Choose read, receive and send: the calls of these steps need no more. Then read the wallet with it."
           : "Read the wallet with it: that changes nothing.",
       command: curl("/v0/wallet"),
-      link: keys === "none" && link("keys", "Make a key"),
+      link: keys === "none" && link("keys/new", "Make a key"),
     },
     {
       name: "Top up the wallet",
       isDone: available !== "0" || received !== "never" || paid,
-      why: "Pay an invoice of this project. It is the same call with which your customers pay you; its key needs receive.",
+      why: "Make an invoice of this project and pay it. It is the same call with which your customers pay you; its key needs receive.",
       command: curl("/v0/charges", { amount: "50000000", description: "Top-up" }),
-      link: topUp,
+      link: (
+        <>
+          <LabPay invoice="<invoice>" />
+          {topUp}
+        </>
+      ),
     },
     {
       name: "Pay somebody, or be paid",
@@ -92,9 +98,9 @@ function stepsOf(
       ? {
           name: "Receive a webhook",
           isDone: false,
-          why: "Name an https address of yours: the service calls it when a payment ends or money comes in. Only a key that may do everything adds it.",
-          command: curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }),
-          link: link("webhooks", "Webhooks"),
+          why: "Name an https address of yours: the service calls it when a payment ends or money comes in. The key of the steps before cannot add it.",
+          command: undefined,
+          link: link("webhooks/endpoints/new", "Add an endpoint"),
         }
       : {
           name: "Let your webhook endpoint take an event",

@@ -13,6 +13,7 @@ import { MakeForm } from "../../parts/make-form.tsx";
 import { PayCode } from "../../parts/pay-code.tsx";
 import { msatsIn, SatsField } from "../../parts/sats-field.tsx";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
+import { LabPay } from "./lab-pay.tsx";
 import style from "./page.module.css";
 
 /** In the address instead of the id of a charge, while there is none. */
@@ -98,6 +99,7 @@ function TopUpCharge({ id, onClose, onAgain }: ChargeProps) {
       {data.status === "pending" && (
         <>
           <PayCode label="Invoice as a QR code" text={data.invoice.request} uri={data.invoice.uri} name="invoice" />
+          <LabPay invoice={data.invoice.request} />
           <p className="hint">
             It can be paid until <Time at={data.expiresAt} exact />.
           </p>

@@ -12,7 +12,9 @@ export function Trouble({ endpoints }: { endpoints: number }) {
       <p>
         <Icon path={WARNING} />{" "}
         <strong>
-          {endpoints === 1 ? "A webhook endpoint takes nothing." : `${endpoints} webhook endpoints take nothing.`}
+          {endpoints === 1
+            ? "A webhook endpoint does not accept events."
+            : `${endpoints} webhook endpoints do not accept events.`}
         </strong>
       </p>
       <p>

@@ -6,6 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Qr } from "../../../ui/qr.tsx";
 import { useHere } from "../../context.ts";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
+import { ShownOnce, useShownOnce } from "../../parts/shown-once.tsx";
 import { State } from "../../parts/state.tsx";
 import { VOUCHER_STATES } from "../../parts/states-of-things.ts";
 
@@ -33,7 +34,12 @@ export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
         {!isOpen && <State states={VOUCHER_STATES} of={now.status} />}
       </p>
       {!isOpen && <p role="status">Its link is worth nothing any more.</p>}
-      {isOpen && (voucher.claimUrl === null ? <LinkLost /> : <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />)}
+      {isOpen &&
+        (voucher.claimUrl === null ? (
+          <LinkLost />
+        ) : (
+          <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} onDone={onDone} />
+        ))}
       <Facts>
         <Fact name="Code">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
@@ -43,9 +49,7 @@ export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
         <LongFact name="Id" text={voucher.id} />
       </Facts>
       <div className="actions">
-        <Button onClick={onDone}>
-          {isOpen && voucher.claimUrl !== null ? "I have kept the link" : "To the voucher"}
-        </Button>
+        {(!isOpen || voucher.claimUrl === null) && <Button onClick={onDone}>To the voucher</Button>}
         {!isOpen && (
           <Button look="second" onClick={onAnother}>
             Make another one
@@ -56,7 +60,10 @@ export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
   );
 }
 
-function TheLink({ url, lnurl }: { url: string; lnurl: string | null }) {
+type LinkProps = { readonly url: string; readonly lnurl: string | null; readonly onDone: () => void };
+
+function TheLink({ url, lnurl, onDone }: LinkProps) {
+  const once = useShownOnce(onDone);
   return (
     <div className="pay-code">
       <p className="notice">
@@ -64,10 +71,9 @@ function TheLink({ url, lnurl }: { url: string; lnurl: string | null }) {
         keeps it until you say that you have it, log out or close the tab.
       </p>
       <Qr text={url} label="Link of the voucher as a QR code" />
-      <div className="actions">
-        <CopyButton text={url} name="link" label="Copy the link" />
-        {lnurl !== null && <CopyButton text={lnurl} name="LNURL" label="Copy the LNURL" />}
-      </div>
+      <ShownOnce text={url} name="link" once={once}>
+        {lnurl !== null && <CopyButton text={lnurl} name="LNURL" label="Copy the LNURL" onCopied={once.copied} />}
+      </ShownOnce>
     </div>
   );
 }

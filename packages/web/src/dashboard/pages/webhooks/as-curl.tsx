@@ -27,6 +27,9 @@ export function AsCurl({ of }: { of: Key }) {
   );
 }
 
+/** Headers that curl writes itself, for the address that it calls. */
+const OWN_OF_CURL: readonly string[] = ["host", "content-length", "accept-encoding"];
+
 function Command({ of }: { of: Key }) {
   const { api, project } = useHere();
   const { data, error, refetch } = useQuery({
@@ -37,7 +40,9 @@ function Command({ of }: { of: Key }) {
   });
   if (data === undefined)
     return error === null ? <Skeleton lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
-  const headers = (data.headers ?? []).map(({ name, value }) => [name, value] as const);
+  const headers = (data.headers ?? [])
+    .filter(({ name }) => !OWN_OF_CURL.includes(name.toLowerCase()))
+    .map(({ name, value }) => [name, value] as const);
   const { method, body } = data;
   return (
     <>

@@ -62,7 +62,7 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
       <p className="wrong" role="alert">
         {wrong?.[""]}
       </p>
-      <WriteFailed error={error} lost="Save it again: it is the same change." />
+      <WriteFailed error={error} lost="Save it again: it is the same change." fields={["url", "description"]} />
       <Button type="submit" busy={isPending}>
         Save
       </Button>

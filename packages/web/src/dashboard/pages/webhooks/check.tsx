@@ -42,7 +42,10 @@ export function CheckSignature() {
   return (
     <Panel title="Check a signature" back={addressOf(project.id, "webhooks")}>
       <form onSubmit={submit}>
-        <p>A request as your server got it. Nothing of it is kept.</p>
+        <p>
+          A request as your server received it. The history of the members keeps that a check was made, and nothing of
+          what you paste here.
+        </p>
         <Field label="webhook-id" name="id" required autoComplete="off" spellCheck={false} />
         <Field label="webhook-timestamp" name="timestamp" required inputMode="numeric" autoComplete="off" />
         <Field
@@ -64,7 +67,7 @@ export function CheckSignature() {
           autoComplete="off"
           placeholder="whsec_…"
         />
-        <WriteFailed error={error} lost="Press it again: nothing is kept of it." />
+        <WriteFailed error={error} lost="Press it again: a check changes nothing." />
         <Button type="submit" busy={isPending}>
           Check it
         </Button>
@@ -90,7 +93,7 @@ function Verdict({ check }: { check: Check }) {
       <Facts>
         {parts.map(([name, part]) => (
           <Fact key={name} name={name}>
-            <Verdicts part={part} />
+            <Verdicts name={name} part={part} />
           </Fact>
         ))}
         {check.event !== null && (
@@ -110,6 +113,13 @@ const VERDICTS: Readonly<Record<Part["verdict"], readonly [Tone, string]>> = {
   wrong: ["bad", "Wrong"],
   unknown: ["soft", "Not known"],
 };
+const NOT_GIVEN = ["soft", "Not given"] as const;
+
+/** What a reason means in one part alone. */
+const BECAUSE_IN: Readonly<Record<string, Partial<Record<NonNullable<Part["because"]>, string>>>> = {
+  Secret: { not_ours: "This is not the secret of this project." },
+  Signature: { not_ours: "No secret of this project has made it." },
+};
 
 const BECAUSE: Readonly<Record<NonNullable<Part["because"]>, string>> = {
   missing: "It is missing.",
@@ -119,17 +129,18 @@ const BECAUSE: Readonly<Record<NonNullable<Part["because"]>, string>> = {
   old: "It is right, and more than five minutes off: receivers refuse it.",
   rewritten: "It is the same JSON in other bytes: verify the body before you parse it.",
   differs: "It is another one than was sent.",
-  previous: "It is the secret before the last rotation, which still signs too.",
-  ended: "It is the secret before the last rotation, which signs no more.",
-  replaced: "It is of a secret that was replaced since.",
+  previous: "The secret before the last rotation, which still signs too.",
+  ended: "The secret before the last rotation, which signs no more.",
+  replaced: "It was signed with a secret that was replaced since.",
 };
 
-function Verdicts({ part: { verdict, because } }: { part: Part }) {
-  const [tone, words] = VERDICTS[verdict];
+function Verdicts({ name, part: { verdict, because } }: { name: string; part: Part }) {
+  const [tone, words] =
+    name === "Secret" && verdict === "unknown" && because !== "replaced" ? NOT_GIVEN : VERDICTS[verdict];
   return (
     <>
       <Status tone={tone}>{words}</Status>
-      {because !== null && <p className="hint">{BECAUSE[because]}</p>}
+      {because !== null && <p className="hint">{BECAUSE_IN[name]?.[because] ?? BECAUSE[because]}</p>}
     </>
   );
 }

@@ -2,14 +2,14 @@ import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact } from "../../parts/facts.tsx";
-import { State } from "../../parts/state.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 import { AsCurl } from "./as-curl.tsx";
 import { AttemptList } from "./attempt-list.tsx";
+import { DeliveryState } from "./delivery-state.tsx";
 import { Resend } from "./resend.tsx";
 import { useReadAgain } from "./use-read-again.ts";
-import { DELIVERY_STATES, deliveryKey, kindOf, type WholeDelivery } from "./webhook.ts";
+import { deliveryKey, kindOf, type WholeDelivery } from "./webhook.ts";
 
 /** One event to one receiver: what came of it, and what happens next. */
 export function DeliveryDetail() {
@@ -27,14 +27,14 @@ export function DeliveryDetail() {
 }
 
 function DeliveryFacts({ delivery }: { delivery: WholeDelivery }) {
-  const { type, state, eventId, receiverId, endpointId, objectId, attempts, dueAt } = delivery;
+  const { type, eventId, receiverId, endpointId, objectId, attempts, dueAt } = delivery;
   const mayRead = useMayDo("bodies");
   const kind = kindOf(type);
   useReadAgain(dueAt, attempts);
   return (
     <>
       <p className="sum" role="status">
-        <strong>{type}</strong> <State states={DELIVERY_STATES} of={state} />
+        <strong>{type}</strong> <DeliveryState of={delivery} />
       </p>
       <Next delivery={delivery} />
       <Facts>
@@ -94,11 +94,11 @@ function Next({ delivery: { state, attempts, dueAt, endpointId } }: { delivery: 
         </p>
       );
     case "delivered":
-      return <p className="standing">The receiver has taken it. Nothing more is sent.</p>;
+      return <p className="standing">The receiver has accepted it. Nothing more is sent.</p>;
     case "failed":
       return (
         <p className="standing">
-          The receiver did not take it, in {attempts === 1 ? "one attempt" : `${attempts} attempts`}. Nothing more is
+          The receiver did not accept it, in {attempts === 1 ? "one attempt" : `${attempts} attempts`}. Nothing more is
           sent, unless you send it again.
         </p>
       );

@@ -43,7 +43,7 @@ function Types({ before }: { before: readonly string[] }) {
   const [isAll, setAll] = useState(before.includes("*"));
   return (
     <fieldset className={css["types"]}>
-      <legend>Events that it is told of</legend>
+      <legend>Events that are sent to it</legend>
       <label>
         <input type="radio" name="which" value="all" checked={isAll} onChange={() => setAll(true)} />
         All, also those that come later

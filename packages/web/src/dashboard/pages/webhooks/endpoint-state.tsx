@@ -2,9 +2,9 @@ import { Status } from "../../../ui/status.tsx";
 import { useTroubles } from "./use-troubles.ts";
 import type { Endpoint } from "./webhook.ts";
 
-/** Whether it is told of what happens, and takes it. */
+/** Whether events are sent to it, and whether it accepts them. */
 export function EndpointState({ endpoint: { id, state } }: { endpoint: Endpoint }) {
   const isFailing = useTroubles().some(({ endpointId }) => endpointId === id);
   if (state === "disabled") return <Status tone="warn">Paused</Status>;
-  return isFailing ? <Status tone="bad">Takes nothing</Status> : <Status tone="good">Is told</Status>;
+  return isFailing ? <Status tone="bad">Does not accept events</Status> : <Status tone="good">Active</Status>;
 }

@@ -64,7 +64,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         {mayRecover && (
           <li>
             <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId: id } as never}>
-              Send again what it did not take
+              Send again what it did not accept
             </Link>
           </li>
         )}
@@ -145,7 +145,7 @@ function PauseOrGoOn({ endpoint: { id, state, url } }: { endpoint: Endpoint }) {
           lost="Press it again: it is paused once."
         >
           <p>
-            <bdi>{url}</bdi> is told nothing while it is paused. What waits for it now is not sent any more, and what
+            <bdi>{url}</bdi> gets no events while it is paused. What waits for it now is not sent any more, and what
             happens in the meantime is not sent later either.
           </p>
         </ConfirmDialog>
@@ -180,7 +180,7 @@ function End({ endpoint: { id, url } }: { endpoint: Endpoint }) {
           lost="Press it again: it is ended once."
         >
           <p>
-            <bdi>{url}</bdi> is told nothing any more, and what waits for it is not sent. What was sent to it stays in
+            <bdi>{url}</bdi> gets no events any more, and what waits for it is not sent. What was sent to it stays in
             the list of deliveries.
           </p>
         </ConfirmDialog>

@@ -18,7 +18,7 @@ import { WebhookTabs } from "./webhook-tabs.tsx";
 const TITLE = "Webhook endpoints";
 const PATH = "webhooks/endpoints";
 
-/** The addresses that are told what happens. */
+/** The addresses to which events are sent. */
 export function EndpointsPage() {
   const { api, project } = useHere();
   const [{ cursor }] = useFilters();

@@ -7,11 +7,11 @@ import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact } from "../../parts/facts.tsx";
-import { State } from "../../parts/state.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
+import { DeliveryState } from "./delivery-state.tsx";
 import css from "./page.module.css";
 import { Resend } from "./resend.tsx";
-import { DELIVERY_STATES, deliveryId, EVENT_TYPES, kindOf, NOUNS } from "./webhook.ts";
+import { deliveryId, EVENT_TYPES, kindOf, NOUNS } from "./webhook.ts";
 
 type Event = Shape<"EventWithBody">;
 
@@ -78,17 +78,20 @@ function Receivers({ event: { id, deliveries } }: { event: Event }) {
       <h3 className={css["part"]}>Receivers</h3>
       {deliveries.length === 0 && <p className="hint">None: it was on the stream alone.</p>}
       <ul className={css["receivers"]}>
-        {deliveries.map(({ receiverId, url, state, attempts }) => (
-          <li key={receiverId}>
-            <Link to={addressOf(project.id, `webhooks/${deliveryId({ eventId: id, receiverId })}`)}>
-              <bdi title={url}>{shortText(url)}</bdi>
-            </Link>{" "}
-            <State states={DELIVERY_STATES} of={state} />{" "}
-            <span className="soft">
-              {attempts} {attempts === 1 ? "attempt" : "attempts"}
-            </span>
-          </li>
-        ))}
+        {deliveries.map((delivery) => {
+          const { receiverId, url, attempts } = delivery;
+          return (
+            <li key={receiverId}>
+              <Link to={addressOf(project.id, `webhooks/${deliveryId({ eventId: id, receiverId })}`)}>
+                <bdi title={url}>{shortText(url)}</bdi>
+              </Link>{" "}
+              <DeliveryState of={delivery} />{" "}
+              <span className="soft">
+                {attempts} {attempts === 1 ? "attempt" : "attempts"}
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </>
   );

@@ -5,12 +5,12 @@ import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
 import { EventName } from "../../parts/event-name.tsx";
 import { type List, ListPage } from "../../parts/list-page.tsx";
-import { State } from "../../parts/state.tsx";
 import { wordsOf } from "../../parts/states-of-things.ts";
+import { DeliveryState } from "./delivery-state.tsx";
 import { DELIVERY_STATES, EVENT_TYPES, NOUNS, TYPE_NAMES, type WebhookEvent } from "./webhook.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
-/** All that happened and that somebody is told of. */
+/** All that happened and was sent to somebody. */
 export function EventsPage() {
   const { api } = useHere();
   return (
@@ -53,7 +53,7 @@ function Sent({ deliveries }: Pick<WebhookEvent, "deliveries">) {
   );
   const count = deliveries.filter(({ state }) => state === worst).length;
   if (worst === undefined || count === deliveries.length)
-    return <State states={DELIVERY_STATES} of={worst ?? first.state} />;
+    return <DeliveryState of={deliveries.find(({ state }) => state === worst) ?? first} />;
   const [tone, words] = DELIVERY_STATES[worst];
   return <Status tone={tone}>{`${words}: ${count} of ${deliveries.length}`}</Status>;
 }
@@ -61,7 +61,7 @@ function Sent({ deliveries }: Pick<WebhookEvent, "deliveries">) {
 function NoEvents() {
   return (
     <EmptyState
-      title="There is no event yet. An event is written when somebody is told of it: an endpoint, a callbackUrl, or a reader of the stream."
+      title="There is no event yet. An event is written when there is a receiver for it: an endpoint, a callbackUrl, or a reader of the stream."
       command={`curl -N ${location.origin}/v0/events/stream -H "apikey: $LEYDEN_KEY"`}
     />
   );

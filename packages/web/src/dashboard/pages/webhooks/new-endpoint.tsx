@@ -19,8 +19,8 @@ export function NewEndpoint() {
       ) : (
         <>
           <p>
-            It is told of what happens from now on. Each call is signed: verify it with the secret of the project.
-            "Secret" above the list of endpoints makes one, and shows it once.
+            Events are sent to it from now on. Each call is signed: verify it with the secret of the project. "Secret"
+            above the list of endpoints makes one, and shows it once.
           </p>
           <MakeForm making={making} verb="Add the endpoint" isFresh read={readEndpoint}>
             <EndpointFields />

@@ -6,8 +6,8 @@ import { useHere } from "../../context.ts";
 import { EventName } from "../../parts/event-name.tsx";
 import { type List, ListPage } from "../../parts/list-page.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
-import { State } from "../../parts/state.tsx";
 import { wordsOf } from "../../parts/states-of-things.ts";
+import { DeliveryState } from "./delivery-state.tsx";
 import { Troubles } from "./troubles.tsx";
 import { DELIVERY_STATES, type Delivery, deliveryId, NOUNS, outcomeOf, TYPE_NAMES } from "./webhook.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -57,9 +57,9 @@ function listOf(api: ProjectApi): List<Delivery> {
     idOf: deliveryId,
     columns: [
       { name: "Event", cell: ({ type }) => <EventName type={type} /> },
-      { name: "State", cell: ({ state }) => <State states={DELIVERY_STATES} of={state} /> },
-      { name: "Receiver", look: "wide-only", cell: ({ url }) => <bdi title={url}>{shortText(url)}</bdi> },
-      { name: "Last attempt", cell: (delivery) => <LastAttempt delivery={delivery} /> },
+      { name: "State", cell: (delivery) => <DeliveryState of={delivery} /> },
+      { name: "Receiver", cell: ({ url }) => <bdi title={url}>{shortText(url)}</bdi> },
+      { name: "Last attempt", look: "wide-only", cell: (delivery) => <LastAttempt delivery={delivery} /> },
       { name: "Happened", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
     ],
     filters: [
@@ -88,7 +88,7 @@ function NoDeliveries() {
   ].join("\n");
   return (
     <EmptyState
-      title="Nothing was sent yet. An endpoint is an address of yours that is told what happens in this project."
+      title="Nothing was sent yet. An endpoint is an address of yours to which the events of this project are sent."
       action={<NewEndpointLink />}
       command={curl}
     />

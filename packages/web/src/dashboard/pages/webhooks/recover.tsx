@@ -15,12 +15,12 @@ const MINUTE_MS = 60_000;
 /** One call looks at some hundreds. */
 const CALLS_MAX = 100;
 
-/** Sends again all that the receivers did not take since a time. */
+/** Sends again all that the receivers did not accept since a time. */
 export function Recover() {
   const { project } = useHere();
   const [{ since, endpointId }] = useFilters();
   return (
-    <Panel title="Send again what was not taken" back={addressOf(project.id, "webhooks")}>
+    <Panel title="Send again what was not accepted" back={addressOf(project.id, "webhooks")}>
       <Form key={`${since} ${endpointId}`} since={since} endpointId={endpointId} />
     </Panel>
   );
@@ -45,7 +45,7 @@ function Form({ since, endpointId = "" }: { since: string | undefined; endpointI
     <form onSubmit={submit}>
       <p>
         After your server was away: what waits for a later attempt is sent now, and what was given up since then is sent
-        once more. Events keep their ids, so a receiver that drops what it knows takes nothing twice.
+        once more. Events keep their ids, so a receiver that drops what it already has handles nothing twice.
       </p>
       <div className="field">
         <label htmlFor={`${id}-since`}>Since ({zoneHere()})</label>

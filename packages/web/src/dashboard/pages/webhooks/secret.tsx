@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { CodeBlock } from "../../parts/code-block.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { NotSent, Unknown } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ShownOnce, useShownOnce } from "../../parts/shown-once.tsx";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 
@@ -22,12 +22,6 @@ export function SecretPanel() {
     { isSecret: true },
   );
   const { state } = making;
-  const first = useRef(state.kind);
-  // What had the focus is gone with what was shown before.
-  useEffect(() => {
-    if (state.kind !== first.current) document.querySelector<HTMLElement>(".panel h2")?.focus();
-    first.current = state.kind;
-  }, [state.kind]);
   return (
     <Panel title="Secret of the webhooks" back={addressOf(project.id, "webhooks/endpoints")}>
       {state.kind === "made" && (
@@ -44,29 +38,25 @@ export function SecretPanel() {
 function Shown({ secret, until, onDone }: { secret: string; until: string | null; onDone: () => void }) {
   const { project } = useHere();
   const client = useQueryClient();
+  const once = useShownOnce(() => {
+    onDone();
+    void client.invalidateQueries({ queryKey: ["project", project.id, "webhook-secret"] });
+  });
   return (
     <section aria-label="The new secret">
       <p className="notice" role="status">
         <strong>Keep it now.</strong> Nobody can read it again once you say that you have it.
       </p>
-      <CodeBlock name="secret" text={secret} />
       <p>
         {until === null ? (
           "It is the first one of this project."
         ) : (
           <>
-            The one before signs too until <Time at={until} exact />: put this one into your servers until then.
+            The one before signs too until <Time at={until} exact />: put this one into your servers by then.
           </>
         )}
       </p>
-      <Button
-        onClick={() => {
-          onDone();
-          void client.invalidateQueries({ queryKey: ["project", project.id, "webhook-secret"] });
-        }}
-      >
-        I have it
-      </Button>
+      <ShownOnce text={secret} name="secret of the webhooks" once={once} />
     </section>
   );
 }
@@ -91,7 +81,7 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           "There is none yet: it is made by the first delivery, or here."
         ) : (
           <>
-            The secret of now was made <Time at={rotatedAt} />, and nobody can read it any more: if your servers do not
+            The current secret was made <Time at={rotatedAt} />, and nobody can read it any more: if your servers do not
             have it, make a new one.
           </>
         )}
@@ -103,8 +93,8 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
         )}
       </p>
       <WriteFailed error={refused} lost="Make it again: the same secret is shown." />
-      <Button look="second" onClick={() => setAsked(true)}>
-        Make a new secret
+      <Button look="second" onClick={() => (rotatedAt === null ? onMake() : setAsked(true))}>
+        {rotatedAt === null ? "Make the secret" : "Make a new secret"}
       </Button>
       {isAsked && (
         <ConfirmDialog
@@ -115,9 +105,7 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           onClose={() => setAsked(false)}
         >
           <p>
-            {rotatedAt === null
-              ? "The secret is shown once."
-              : "The new secret is shown once. For 24 hours the one of now signs too, and then no more."}
+            The new secret is shown once. For 24 hours the current one signs too, and then no more.
             {isEndOfOther && " The one before it ends at once."}
           </p>
         </ConfirmDialog>

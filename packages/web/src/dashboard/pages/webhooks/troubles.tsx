@@ -7,12 +7,12 @@ import { useMayDo } from "../../parts/use-may-do.ts";
 import css from "./page.module.css";
 import { type Trouble, useTroubles } from "./use-troubles.ts";
 
-/** After this time without anything taken somebody should look. */
+/** After this time without an accepted event somebody should look. */
 const LONG_MS = 3_600_000;
 /** The service counts no further. */
 const COUNTED_MAX = 1_000;
 
-/** Says which endpoints take nothing, the longest first. */
+/** Says which endpoints accept no events, the longest first. */
 export function Troubles() {
   return useTroubles().map((trouble) => <TroubleNotice key={trouble.endpointId} trouble={trouble} />);
 }
@@ -27,7 +27,7 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
       <p className={css["trouble"]}>
         <Icon path={WARNING} />
         <strong>
-          <bdi>{url}</bdi> {trouble.trouble === "off" ? "was switched off" : "takes nothing"}
+          <bdi>{url}</bdi> {trouble.trouble === "off" ? "was switched off" : "does not accept events"}
         </strong>
       </p>
       <p>
@@ -40,7 +40,7 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
         <Link to={addressOf(project.id, `webhooks/endpoints/${endpointId}`)}>The endpoint</Link>
         {mayRecover && (
           <Link to={addressOf(project.id, "webhooks/recover")} search={{ endpointId, since } as never}>
-            Send again what it did not take
+            Send again what it did not accept
           </Link>
         )}
       </p>

@@ -5,7 +5,7 @@ import { NOUNS } from "./webhook.ts";
 
 export type Trouble = PageShape<"EndpointTrouble">;
 
-/** Endpoints that take nothing, the longest first; none while all is well, and before it is known. */
+/** Endpoints that accept no events, the longest first; none while all is well, and before it is known. */
 export function useTroubles(): readonly Trouble[] {
   const { api, project } = useHere();
   const { data = [] } = useQuery({

@@ -13,7 +13,7 @@ export const NOUNS = ["payment", "charge", "receipt", "voucher", "withdrawal", "
 
 export const DELIVERY_STATES: States<Delivery["state"]> = {
   waiting: ["wait", "To be sent"],
-  delivered: ["good", "Taken"],
+  delivered: ["good", "Accepted"],
   failed: ["bad", "Given up"],
   cancelled: ["soft", "Not sent"],
 };
@@ -64,7 +64,19 @@ export function kindOf(type: EventType): ThingKind | undefined {
   return KINDS[type.split(".", 1)[0] ?? ""];
 }
 
+/** Why there was no answer. */
+const NO_ANSWER: Readonly<Record<string, string>> = {
+  timeout: "No answer in time",
+  connect: "No connection",
+  dns: "The name was not found",
+  tls: "No secure connection (TLS)",
+  too_large: "The answer was too long",
+  redirect: "A redirect, which is not followed",
+  protocol: "The answer was not HTTP",
+  aborted: "No answer",
+};
+
 /** What came of an attempt, in a few words. */
 export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">): string {
-  return status === null ? (error ?? "No answer") : `Answer ${status}`;
+  return status === null ? (NO_ANSWER[error ?? ""] ?? error ?? "No answer") : `Answer ${status}`;
 }
