@@ -35,7 +35,7 @@ export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
       {!isOpen && <p role="status">Its link is worth nothing any more.</p>}
       {isOpen && (voucher.claimUrl === null ? <LinkLost /> : <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />)}
       <Facts>
-        <Fact name="Code">
+        <Fact name="Code (for finding it)">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
         </Fact>
         <TextFact name="Description" text={voucher.description} />
