@@ -69,7 +69,7 @@ describe("settings, vouchers and the installed wallet", () => {
       ["profile", "limits", "apps", "sessions"]
         .map((part) => `/wallet/settings/${part}`)
         .concat(["/account/security#passkeys", "/account/security#app", "/account/security#password"])
-        .concat(["/account/email", "/account#data", "/account/close"]),
+        .concat(["/account/email", "/dashboard", "/account#data", "/account/close"]),
     );
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
     await press("Change");

@@ -299,6 +299,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_on: "an",
   wallet_settings_passkeys: "Passkeys",
   wallet_settings_password: "Passwort",
+  wallet_settings_projects: "Dashboard der Projekte",
   wallet_settings_security: "Sicherheit",
   wallet_settings_title: "Einstellungen",
   wallet_share: "Teilen",

@@ -287,6 +287,7 @@ export const wallet = {
   wallet_settings_on: "on",
   wallet_settings_passkeys: "Passkeys",
   wallet_settings_password: "Password",
+  wallet_settings_projects: "Dashboard of projects",
   wallet_settings_security: "Security",
   wallet_settings_title: "Settings",
   wallet_share: "Share",

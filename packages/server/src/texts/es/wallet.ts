@@ -290,6 +290,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_on: "activada",
   wallet_settings_passkeys: "Llaves de acceso",
   wallet_settings_password: "Contraseña",
+  wallet_settings_projects: "Panel de proyectos",
   wallet_settings_security: "Seguridad",
   wallet_settings_title: "Ajustes",
   wallet_share: "Compartir",

@@ -297,6 +297,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_on: "activée",
   wallet_settings_passkeys: "Clés d’accès",
   wallet_settings_password: "Mot de passe",
+  wallet_settings_projects: "Tableau de bord des projets",
   wallet_settings_security: "Sécurité",
   wallet_settings_title: "Réglages",
   wallet_share: "Partager",

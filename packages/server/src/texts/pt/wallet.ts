@@ -291,6 +291,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_on: "ligada",
   wallet_settings_passkeys: "Chaves de acesso",
   wallet_settings_password: "Palavra-passe",
+  wallet_settings_projects: "Painel de projetos",
   wallet_settings_security: "Segurança",
   wallet_settings_title: "Definições",
   wallet_share: "Partilhar",
