@@ -39,6 +39,7 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
         "../../ui/button.tsx",
         "../../api/call.ts",
         ...libraries,
+        ...(page === "wallet" ? ["wouter/use-browser-location"] : []),
       ],
       mayNot: [
         ...[...never, ...others("../..", other, "ramp"), `.././../${other}/context.ts`, "../pages/send/page.tsx"],

@@ -344,7 +344,8 @@ export async function startFakePeople(
       peoplePages({
         baseUrl,
         random: machineRandom(),
-        findPerson: async () => (people.isLoggedIn ? { placeNow: async () => placeNow(people) } : undefined),
+        findPerson: async () =>
+          people.isLoggedIn ? { placeNow: async () => placeNow(people), usesDashboard: async () => true } : undefined,
         pages,
         network: () => "regtest",
       }),

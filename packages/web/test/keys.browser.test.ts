@@ -388,7 +388,7 @@ describe("keys, applications, members and settings", () => {
     });
     await button("Accept").click();
     await page.getByText("This invitation is not open any more").waitFor();
-    expect([await button("Accept").count(), await page.getByText("It ends").count()]).toEqual([0, 0]);
+    expect([await button("Accept").count(), await page.getByText("The invitation ends").count()]).toEqual([0, 0]);
     service.people.refusals.clear();
     await page.reload();
     await button("Accept").click();

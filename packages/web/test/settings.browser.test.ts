@@ -49,6 +49,10 @@ describe("settings, vouchers and the installed wallet", () => {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   const focused = () => page.evaluate("document.activeElement.textContent");
   const says = (text: string) => page.getByText(text).first().waitFor();
+  const look = async (text: string) => {
+    await page.getByLabel("Link", { exact: true }).fill(text);
+    await press("Look at it");
+  };
   const expectClean = async () => {
     expect(problems).toEqual([]);
     expect(await page.evaluate("violations")).toEqual([]);
@@ -65,7 +69,7 @@ describe("settings, vouchers and the installed wallet", () => {
       ["profile", "limits", "apps", "sessions"]
         .map((part) => `/wallet/settings/${part}`)
         .concat(["/account/security#passkeys", "/account/security#app", "/account/security#password"])
-        .concat(["/account/email", "/account#data", "/account/close"]),
+        .concat(["/account/email", "/dashboard", "/account#data", "/account/close"]),
     );
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
     await press("Change");
@@ -103,7 +107,7 @@ describe("settings, vouchers and the installed wallet", () => {
     await expect.poll(focused).toBe("Gamertag");
     await page.getByLabel("Gamertag").fill("annie");
     await press("Change gamertag");
-    await says("You can change it again in 23 hours");
+    await says("You can change it again in 1 day");
     expect(await page.evaluate("document.activeElement.innerText")).toContain("You can change it again");
     expect(await page.getByRole("button", { name: "Change gamertag" }).count()).toBe(0);
   });
@@ -132,7 +136,14 @@ describe("settings, vouchers and the installed wallet", () => {
   });
 
   it("redeems a voucher by its link, and by a code whose answer was lost", async () => {
-    await open(`/wallet/vouchers?code=${encodeURIComponent(LINK)}`);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("framenavigated", (frame) => asked.push(frame.url()));
+    await open("/wallet/vouchers");
+    await look(LINK);
+    await says("Thanks <b>you</b>");
+    expect(page.url()).toBe(`${service.baseUrl}/wallet/vouchers`);
+    await page.reload();
     await says("Thanks <b>you</b>");
     await expectGoodPage(page, "wallet-voucher", SIZES_DOWN_TO_320);
     await press("Redeem");
@@ -150,19 +161,18 @@ describe("settings, vouchers and the installed wallet", () => {
     await expectClean();
     await press("Redeem another one");
     expect(await focused()).toBe("Redeem a voucher");
-    await page.getByLabel("Link or code").fill(LINK);
+    await page.getByLabel("Link", { exact: true }).fill(LINK);
     await page.keyboard.press("Enter");
     await says("This voucher is in your wallet already.");
+    await says("21,000 sat");
     expect(await focused()).toBe("Redeem a voucher");
     await press("Redeem another one");
-    await page.getByLabel("Link or code").fill("nothing");
-    await press("Look at it");
+    await look("nothing");
     await says("There is no such voucher for you.");
-    await says("Instead of a code take the link");
+    await says("Check that you copied the whole link");
     await press("Redeem another one");
     service.settings.isAnswerLost = true;
-    await page.getByLabel("Link or code").fill(CODE);
-    await press("Look at it");
+    await look(CODE);
     await press("Redeem");
     await says("There was no answer, so nobody knows yet");
     await expectGoodPage(page, "wallet-voucher-lost", SIZES_DOWN_TO_320);
@@ -180,12 +190,19 @@ describe("settings, vouchers and the installed wallet", () => {
     expect(service.settings.written.slice(2)).toHaveLength(3);
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "Redeem a voucher" }).click();
-    await page.getByLabel("Link or code").waitFor();
+    await page.getByLabel("Link", { exact: true }).waitFor();
+    await open("/wallet/send");
+    await page.getByLabel("Recipient").fill(`${service.baseUrl}/claim#AAAA`);
+    await page.keyboard.press("Enter");
+    await heading("Redeem a voucher");
+    expect(page.url()).toBe(`${service.baseUrl}/wallet/vouchers`);
+    expect(asked.filter((url) => url.includes("AAAA"))).toEqual([]);
   });
 
   it("shows a code that was redeemed also after a reload, and keeps nothing of a refused one", async () => {
     service.settings.refusal = { status: 409, code: "voucher_expired" };
-    await open(`/wallet/vouchers?code=${CODE}`);
+    await open("/wallet/vouchers");
+    await look(CODE);
     await press("Redeem");
     await says("This voucher has expired");
     expect(await page.evaluate(`sessionStorage.getItem("leyden-redeeming")`)).toBeNull();
@@ -196,9 +213,23 @@ describe("settings, vouchers and the installed wallet", () => {
     await page.reload();
     await says("Added to your wallet");
     await says("21,000 sat");
-    await open(`/wallet/vouchers?code=${encodeURIComponent(LINK)}`);
+    // Typed once more it is looked at, not redeemed: the answer of before says nothing of now.
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Redeem a voucher" }).click();
+    await look(CODE);
+    await page.getByRole("button", { name: "Redeem", exact: true }).waitFor();
+    expect(await page.getByText("Added to your wallet").count()).toBe(0);
+    await press("Redeem another one");
+    await look(LINK);
     await says("Coffee & Games");
     expect(await page.evaluate(`sessionStorage.getItem("leyden-redeeming")`)).toContain(CODE);
+    const revoked = { status: "revoked", refusal: { code: "voucher_revoked", message: "revoked" } } as const;
+    service.settings.vouchers.set(LINK, { ...service.settings.vouchers.get(LINK), ...revoked } as never);
+    await press("Redeem another one");
+    await look(LINK);
+    await says("Its sender has taken this voucher back.");
+    expect(await page.getByText("Was worth").count()).toBe(1);
+    expect(await page.getByText("Can be redeemed until").count()).toBe(0);
   });
 
   it("leads to where bitcoin is bought, and says who sells it", async () => {
@@ -246,7 +277,8 @@ describe("settings, vouchers and the installed wallet", () => {
       await expectGoodPage(page, "wallet-offline", SIZES_DOWN_TO_320);
       const sent: string[] = [];
       page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
-      await open(`/wallet/vouchers?code=${CODE}`);
+      await open("/wallet/vouchers");
+      await look(CODE);
       await says("You are offline. Nothing was sent or changed.");
       expect(sent).toEqual([]);
       await open("/wallet/settings/apps");

@@ -34,7 +34,7 @@ describe("the wallet in German on a phone, by the keyboard alone", () => {
     const { page, enter, write } = await germanPhone(chromium());
     await page.goto(`${money.baseUrl}/wallet`);
     await enter("Senden");
-    await step(page, "Senden");
+    await step(page, "Empfänger");
     await enter("Weiter");
     await told(page, "Gib an, wohin das Geld gehen soll.");
     await step(page, "Empfänger");
@@ -44,7 +44,7 @@ describe("the wallet in German on a phone, by the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await told(page, "Das ist weder eine Lightning-Adresse noch LNURL");
     await page.goBack();
-    await step(page, "Senden");
+    await step(page, "Empfänger");
     await expect.poll(() => page.getByLabel("Empfänger").inputValue()).toBe("nobody");
     await write("Empfänger", recipient);
     await page.keyboard.press("Enter");
@@ -73,13 +73,13 @@ describe("the wallet in German on a phone, by the keyboard alone", () => {
     await page.goto(`${settings.baseUrl}/wallet`);
     await enter("Gutschein einlösen");
     await step(page, "Gutschein einlösen");
-    await write("Link oder Code", "nothing");
+    await write("Link", "nothing");
     await page.keyboard.press("Enter");
     await told(page, "Einen solchen Gutschein gibt es für dich nicht.");
     await step(page, "Gutschein einlösen");
     await enter("Noch einen einlösen");
     await step(page, "Gutschein einlösen");
-    await write("Link oder Code", LINK);
+    await write("Link", LINK);
     await page.keyboard.press("Enter");
     await page.getByText("Einlösbar bis").waitFor();
     await step(page, "Gutschein einlösen");

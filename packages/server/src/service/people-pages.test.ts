@@ -33,7 +33,8 @@ const givenApp = (branding = BRANDED, options: Parameters<typeof sampleApp>[0] =
       peoplePages({
         baseUrl: BASE_URL,
         random: { bytes: (count) => new Uint8Array(count).fill(1) },
-        findPerson: async (secret) => (secret === IN ? { placeNow: async () => "the-place" } : undefined),
+        findPerson: async (secret) =>
+          secret === IN ? { placeNow: async () => "the-place", usesDashboard: async () => false } : undefined,
         pages: async () => pages,
         network: () => "regtest",
       }),

@@ -27,6 +27,8 @@ export type PeoplePagesDeps = BrowserDeps & {
 export type PageReader = {
   /** Where the changes of the own wallet's page begin (`Place` of slice `events`). */
   readonly placeNow: () => Promise<string>;
+  /** Whether the dashboard is for them: a member of a project, or who may make one. */
+  readonly usesDashboard: () => Promise<boolean>;
 };
 
 const optionsOf = (name: keyof typeof ROOTS, path: string) =>
@@ -111,12 +113,17 @@ async function send(deps: PeoplePagesDeps, { name, person }: Wanted, request: Fa
     network,
     form: request.browser.csrf,
     // The dashboard gets it with its first read: here the project is not known.
-    ...(name === "dashboard" ? { command: COMMAND } : { place: await person.placeNow() }),
+    ...(name === "dashboard" ? { command: COMMAND } : await factsOfWallet(person)),
   };
   const reader = name === "wallet" ? readerOfRequest(request) : ENGLISH;
   const words = name === "wallet" ? walletWords(reader) : DASHBOARD_WORDS;
   const waiting = waitingText(reader.text("wallet_loading"), { serviceName: branding.name, network }, reader);
   return sendScriptPage(reply, { ...words, waiting, files, facts });
+}
+
+async function factsOfWallet({ placeNow, usesDashboard }: PageReader) {
+  const [place, isShown] = await Promise.all([placeNow(), usesDashboard()]);
+  return { place, dashboard: isShown ? ROOTS.dashboard : undefined };
 }
 
 /** How commands begin on this installation; a release has its own (packages/release/src/compile.ts). */

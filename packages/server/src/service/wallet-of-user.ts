@@ -9,6 +9,7 @@ import type { Movement, WalletOfUser } from "#slices/login/pages.ts";
 import { readStatement, type StatementEntry } from "#statements";
 import { message } from "#texts/reader.ts";
 import { findWalletState } from "#users";
+import { listVouchersById } from "#vouchers";
 import { findWallet } from "#wallets";
 
 /** On the page of the account. */
@@ -36,15 +37,24 @@ export function walletOfUser(
       const [state, wallet] = await Promise.all([findWalletState({ batch }, id), findWallet(db, walletId)]);
       if (state === undefined || wallet === undefined) return undefined;
       const { value: entries = [] } = await readStatement({ db }, { wallet, pageSize: MOVEMENTS_SHOWN }).next();
-      const charges = await listChargesById(
-        db,
-        entries.flatMap(({ chargeId }) => chargeId ?? []),
-      );
+      const [charges, vouchers] = await Promise.all([
+        listChargesById(
+          db,
+          entries.flatMap(({ chargeId }) => chargeId ?? []),
+        ),
+        listVouchersById(
+          db,
+          entries.flatMap(({ voucherId }) => voucherId ?? []),
+        ),
+      ]);
       const invoices = [...charges.values()].map(({ invoice }) => invoice);
       const found = invoices.length === 0 ? new Map() : await bought(id, invoices);
       const isBought = ({ chargeId }: StatementEntry) =>
         chargeId !== undefined && found.has(charges.get(chargeId)?.invoice ?? "");
-      return { ...state, movements: entries.map((entry) => movementOf(entry, isBought(entry))) };
+      const isCredited = ({ amount, voucherId = "" }: StatementEntry) =>
+        amount > 0n && vouchers.get(voucherId)?.isCreditedAtOnce === true;
+      const typed = entries.map((entry) => (isCredited(entry) ? { ...entry, type: "receipt" as const } : entry));
+      return { ...state, movements: typed.map((entry) => movementOf(entry, isBought(entry))) };
     },
     isSending: () => findIsSending(db),
     async callerOf({ id, walletId }, sessionId) {

@@ -2,6 +2,7 @@ import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import { findLoggedIn } from "#login";
+import { listMemberships } from "#members";
 import { findProject } from "#projects";
 import { visitorOf } from "#slices/login/pages.ts";
 import type {
@@ -66,7 +67,12 @@ export function wireOwnWallet(
 /** Who opens a page in a browser, with the place of their wallet. */
 export function personFinder(
   machine: Pick<OwnWalletDeps, "db" | "clock">,
-  watch: { readonly placeNow: (wallet: Wallet) => Promise<string> },
+  {
+    watch,
+    projects,
+  }: Pick<Config, "projects"> & {
+    readonly watch: { readonly placeNow: (wallet: Wallet) => Promise<string> };
+  },
 ): PeoplePagesDeps["findPerson"] {
   return async (secret) => {
     const known = await findLoggedIn(machine, secret);
@@ -77,6 +83,7 @@ export function personFinder(
         if (wallet === undefined) throw new Error(`the wallet of user ${known.user.id} does not exist`);
         return await watch.placeNow(wallet);
       },
+      usesDashboard: async () => projects === "open" || (await listMemberships(machine.db, known.user.id)).length > 0,
     };
   };
 }

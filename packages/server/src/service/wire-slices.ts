@@ -121,7 +121,7 @@ export async function wireSlices(config: Config, { machine, whenLeft, metrics, .
       ...machine,
       baseUrl: config.baseUrl,
       network: lightning.network,
-      findPerson: personFinder(machine, events.pages.watch),
+      findPerson: personFinder(machine, { watch: events.pages.watch, projects: config.projects }),
     }),
     ownWallet: {
       ...wireOwnWallet(config, machine, {

@@ -15,6 +15,7 @@ export const WORDS: Words = {
   loading: "Loading …",
   newest: "Newest",
   older: "Older",
+  priceMadeUp: "the made-up price of this test network",
   retry: "Try again",
   unit: "Show amounts in",
   foot: { support: "Help", terms: "Terms", privacy: "Privacy", imprint: "Imprint", software: `Made with ${SOFTWARE}` },

@@ -2,22 +2,28 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** From largest to smallest: seconds in one, and its name. */
+/** From smallest to largest: seconds in one, and its name. */
 const UNITS = [
-  [365 * DAY_S, "year"],
-  [30 * DAY_S, "month"],
-  [DAY_S, "day"],
-  [HOUR_S, "hour"],
-  [MINUTE_S, "minute"],
   [1, "second"],
+  [MINUTE_S, "minute"],
+  [HOUR_S, "hour"],
+  [DAY_S, "day"],
+  [30 * DAY_S, "month"],
+  [365 * DAY_S, "year"],
 ] as const;
 
-/** "3 minutes ago", "in 2 days", "now"; never "tomorrow" or "next month", which say a day of the calendar. */
+/**
+ * "3 minutes ago", "in 2 days", "now", to the nearest unit; never "tomorrow" or "next month", which say a day of the
+ * calendar.
+ */
 export function relativeText(at: Date, now: Date, locale: string): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
-  const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
+  const roundedTo = (size: number) => Math.round(Math.abs(seconds) / size);
+  // 59.6 minutes are an hour: what is rounded must be less than one of the next unit.
+  const isBelow = (size: number, next = Number.POSITIVE_INFINITY) => roundedTo(size) * size < next;
+  const [size, unit] = UNITS.find(([size], i) => isBelow(size, UNITS[i + 1]?.[0])) ?? UNITS[0];
   const numeric = seconds === 0 ? "auto" : "always";
-  return new Intl.RelativeTimeFormat(locale, { numeric }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(locale, { numeric }).format(Math.sign(seconds) * roundedTo(size), unit);
 }
 
 /** To the second, in the zone of whoever looks, with the zone. */

@@ -31,11 +31,11 @@ export function UnitSwitch() {
 }
 
 /** At what price amounts are shown, and of when it is. */
-function PriceLine({ price: { currency, price, at } }: { price: Price }) {
-  const { locale } = useUi();
+function PriceLine({ price: { currency, price, at, isMadeUp } }: { price: Price }) {
+  const { locale, words } = useUi();
   return (
     <p className="hint">
-      1 BTC = {formatIn(locale).money(price, currency)}, <Time at={at} />
+      1 BTC = {formatIn(locale).money(price, currency)}, {isMadeUp ? words.priceMadeUp : <Time at={at} />}
     </p>
   );
 }

@@ -2,7 +2,13 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Unit } from "./amount-text.ts";
 
 /** What one bitcoin costs, as the service knows it. */
-export type Price = { readonly currency: string; readonly price: string; readonly at: string };
+export type Price = {
+  readonly currency: string;
+  readonly price: string;
+  readonly at: string;
+  /** No market has it: on test networks. */
+  readonly isMadeUp?: boolean;
+};
 
 export type Shown = Unit | "fiat";
 

@@ -14,6 +14,7 @@ export type Words = {
   readonly loading: string;
   readonly newest: string;
   readonly older: string;
+  readonly priceMadeUp: string;
   readonly retry: string;
   readonly unit: string;
   /** Of the foot: names of links, and the small line about the software. */

@@ -25,6 +25,7 @@ export function wordsIn(t: Translate): Words {
     loading: t("wallet_loading"),
     newest: t("wallet_newest"),
     older: t("wallet_older"),
+    priceMadeUp: t("wallet_price_made_up"),
     retry: t("wallet_error_retry"),
     unit: t("wallet_unit"),
     foot: {

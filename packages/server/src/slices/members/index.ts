@@ -11,4 +11,4 @@ export { addMember } from "./add-member.ts";
 export { MemberNotFound, roleOf } from "./model/member.ts";
 export { ROLES } from "./model/role.ts";
 export { removeMember } from "./remove-member.ts";
-export { findMember, listMembers } from "./store/members.ts";
+export { findMember, listMembers, listMemberships } from "./store/members.ts";

@@ -73,13 +73,16 @@ onDatabase("a payment of a person to an e-mail address", (database) => {
   });
 
   it("is taken by whoever has the address, and by nobody else's knowledge of who has an account", async () => {
-    const { someone, post, pay, balanceOf } = await givenOwnWallet(database());
+    const { someone, post, pay, get, balanceOf } = await givenOwnWallet(database());
     const [payer, receiver] = [await someone(sats(10_000n)), await someone()];
     const { data: preview } = await post(payer, "/preview", { recipient: receiver.user.email });
     expect(preview).toMatchObject({ kind: "email", name: receiver.user.email, isHere: false });
     const { data } = await pay(payer, { kind: "email", recipient: receiver.user.email, amount: "500000" });
     expect([data.status, await balanceOf(receiver)]).toEqual(["completed", 500_000n]);
     expect(await mailsTo(receiver.user.email)).toEqual([]);
+    const [line] = (await get(receiver, "/history")).data;
+    expect(line).toMatchObject({ kind: "receipt", amount: "500000", payment: null });
+    expect((await get(payer, "/history")).data[0]).toMatchObject({ kind: "email", payment: { status: "completed" } });
   });
 
   it("keeps its address when the process died before it was written down that it is paid", async () => {

@@ -110,12 +110,13 @@ function itemOf(deps: Deps, entry: StatementEntry, details: Details) {
   };
 }
 
-function kindOf({ type, voucherId = "" }: StatementEntry, { emailPayments }: Details): ItemKind {
+function kindOf({ type, amount, voucherId = "" }: StatementEntry, { emailPayments, vouchers }: Details): ItemKind {
   switch (type) {
     case "refund":
     case "fee_refund":
       return "payment";
     case "voucher":
+      if (amount > 0n && vouchers.get(voucherId)?.isCreditedAtOnce === true) return "receipt";
       return emailPayments.has(voucherId) ? "email" : "voucher";
     case "fee":
       return "email";

@@ -55,7 +55,8 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
   ]);
   const wanted = found.fixed ?? amount;
   const cost = wanted === undefined ? undefined : await costOf(deps, { caller, found, amount: wanted });
-  const refusal = isSending ? refusalOf({ found, cost, amount: wanted, standing }) : PAUSED;
+  const most = await findMost(deps, { caller, found, available: standing.available });
+  const refusal = isSending ? refusalOf({ found, cost: cost ?? selfIn(most), amount: wanted, standing }) : PAUSED;
   const { lastPaidAt, ended } = await pastOf(deps.paying, caller, found);
   return {
     kind: found.kind,
@@ -67,7 +68,7 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
     commentCharactersMax: found.commentCharactersMax,
     cost: cost === undefined || cost instanceof AppError ? null : presentCost(cost),
     available: String(standing.available),
-    mostNow: textOf(await findMost(deps, { caller, found, available: standing.available })),
+    mostNow: most instanceof AppError ? null : textOf(most),
     repeatAmount: wanted !== undefined && needsRepeating(wanted, limits),
     lastPaidAt: lastPaidAt?.toISOString() ?? null,
     pending: pending.filter(({ destination }) => personKey(destination) === found.key).map(presentPending(deps.paying)),
@@ -126,12 +127,18 @@ async function costOf(
   }
 }
 
+/** What refuses every amount. */
+function selfIn(most: Msats | AppError | undefined): AppError | undefined {
+  return most instanceof AppError && most.code === "self_payment" ? most : undefined;
+}
+
 /** The most that can be sent now, its fee included in what is available; undefined: nothing. */
 async function findMost(
   deps: PreviewDeps,
   { caller, found, available }: OfRecipient & { readonly available: Msats },
-): Promise<Msats | undefined> {
+): Promise<Msats | AppError | undefined> {
   const most = await findWhole(deps, { caller, found, available });
+  if (most instanceof AppError) return most;
   const bounded = most === undefined || found.most === undefined ? most : minOf(most, found.most);
   return bounded === undefined || bounded < found.least ? undefined : bounded;
 }
@@ -139,7 +146,7 @@ async function findMost(
 async function findWhole(
   deps: PreviewDeps,
   { caller, found, available }: OfRecipient & { readonly available: Msats },
-): Promise<Msats | undefined> {
+): Promise<Msats | AppError | undefined> {
   if (found.kind === "email") {
     const rest = available - emailPaymentFee(available);
     return rest < 1_000n ? undefined : msats(rest - (rest % 1_000n));
@@ -148,7 +155,7 @@ async function findWhole(
     const destination = destinationIn({ kind: found.kind, text: found.recipient });
     return (await quoteAll(deps.paying, { caller, destination, available })).amount;
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

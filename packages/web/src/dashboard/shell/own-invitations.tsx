@@ -56,7 +56,7 @@ function OwnInvitation({ of: { id, project, role, invitedBy, expiresAt } }: { of
         {!isGone && (
           <>
             {" "}
-            It ends <Time at={expiresAt} />.
+            The invitation ends <Time at={expiresAt} />.
           </>
         )}
       </p>

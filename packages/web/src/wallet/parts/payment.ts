@@ -24,8 +24,3 @@ export function payPath(recipient: string, amount?: string): string {
   const search = new URLSearchParams({ to: recipient, ...(amount === undefined ? {} : { amount }) });
   return `/send?${search}`;
 }
-
-/** Where a voucher is taken. `text`: its link or code. */
-export function voucherPath(text: string): string {
-  return `/vouchers?${new URLSearchParams({ code: text })}`;
-}

@@ -28,6 +28,7 @@ const voucher = (state: VoucherState, waitsForRestore = false): Voucher => ({
   internalId: undefined,
   callbackUrl: undefined,
   mailId: undefined,
+  isCreditedAtOnce: false,
   createdAt: T0,
   expiresAt: EXPIRY,
   waitsForRestore,

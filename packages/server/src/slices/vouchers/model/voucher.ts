@@ -25,6 +25,8 @@ export type Voucher = {
   readonly callbackUrl: string | undefined;
   /** Of one that was sent to an e-mail address. */
   readonly mailId: MailId | undefined;
+  /** Paid to the e-mail address of a user whose wallet it was credited to at once: nobody has taken it. */
+  readonly isCreditedAtOnce: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** It was open in a copy of the database that was restored: it may have been taken since. */

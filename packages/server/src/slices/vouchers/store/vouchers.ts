@@ -31,6 +31,7 @@ export type VoucherRow = {
   readonly internal_id: string | null;
   readonly callback_url: string | null;
   readonly mail_id: MailId | null;
+  readonly receiver_id: UserId | null;
   readonly create_transfer_id: TransferId | null;
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -57,6 +58,7 @@ export function toVoucher(row: VoucherRow): Voucher {
     internalId: row.internal_id ?? undefined,
     callbackUrl: row.callback_url ?? undefined,
     mailId: row.mail_id ?? undefined,
+    isCreditedAtOnce: row.receiver_id !== null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     waitsForRestore: row.restore_id !== null,
@@ -126,7 +128,7 @@ export async function findVoucherOfWallet(
 
 /** A payment to an e-mail address, which is a voucher as well. */
 export async function findEmailPayment(db: Db, id: VoucherId): Promise<EmailPayment | undefined> {
-  type Row = VoucherRow & { readonly our_fee_msats: Msats; readonly receiver_id: UserId | null };
+  type Row = VoucherRow & { readonly our_fee_msats: Msats };
   const [row] = await db.query<Row>(sql`
     select *
       from vouchers.voucher
@@ -141,7 +143,7 @@ export async function listEmailPayments(
   wallet: WalletId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EmailPayment>> {
-  type Row = VoucherRow & { readonly our_fee_msats: Msats; readonly receiver_id: UserId | null };
+  type Row = VoucherRow & { readonly our_fee_msats: Msats };
   const rows = await db.query<Row>(sql`
     select *
       from vouchers.voucher

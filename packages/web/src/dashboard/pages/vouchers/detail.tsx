@@ -38,7 +38,7 @@ function VoucherFacts({ voucher }: { voucher: Voucher }) {
       <Timeline of="voucher" id={voucher.id} />
       <Lost voucher={voucher} />
       <Facts>
-        <Fact name="Code">
+        <Fact name="Code (for finding it)">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
         </Fact>
         <TextFact name="Description" text={voucher.description} />

@@ -41,7 +41,7 @@ export function MadeVoucher({ voucher, onDone, onAnother }: MadeVoucherProps) {
           <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} onDone={onDone} />
         ))}
       <Facts>
-        <Fact name="Code">
+        <Fact name="Code (for finding it)">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
         </Fact>
         <TextFact name="Description" text={voucher.description} />

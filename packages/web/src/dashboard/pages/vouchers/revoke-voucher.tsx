@@ -56,7 +56,7 @@ function AskFirst({ voucher, isAnew, onClose }: AskFirstProps) {
       onClose={onClose}
     >
       <p>
-        The link and the code <span className="code">{voucher.code}</span> are worth nothing afterwards, and{" "}
+        Nobody can redeem the link of <span className="code">{voucher.code}</span> afterwards, and{" "}
         <Amount msats={voucher.amount} /> go back to the wallet of the project. It cannot be undone.
         {isAnew && " The form for the new one is filled in with the same amount and names."}
       </p>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { PageShape } from "../../../api/shapes.ts";
-import { Amount } from "../../../ui/amount.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { CHECK, Icon } from "../../../ui/icon.tsx";
 import { Qr } from "../../../ui/qr.tsx";
@@ -13,6 +12,7 @@ import { BackLink } from "../../parts/back-link.tsx";
 import { Fact, Facts, Long } from "../../parts/facts.tsx";
 import { Note } from "../../parts/note.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Sats } from "../../parts/sats.tsx";
 import type { Key } from "../../text.ts";
 import styles from "./page.module.css";
 import { ShareButton } from "./share.tsx";
@@ -54,7 +54,7 @@ function ChargeView({ charge }: { charge: Charge }) {
         {status === "pending" && <Qr text={charge.uri.toUpperCase()} label={t("wallet_charge_qr")} />}
         {status === "completed" && <PaidSign />}
         <p className={styles["sum"]} role="status">
-          <Amount msats={status === "completed" ? charge.received : charge.amount} />{" "}
+          <Sats msats={status === "completed" ? charge.received : charge.amount} />{" "}
           <Status tone={tone}>{t(words)}</Status>
         </p>
         {charge.description !== "" && <p>{charge.description}</p>}
@@ -106,7 +106,7 @@ function ChargeFacts({ charge }: { charge: Charge }) {
     <Facts>
       {received !== "0" && received !== amount && (
         <Fact name={t(status === "completed" ? "wallet_charge_asked" : "wallet_charge_received")}>
-          <Amount msats={status === "completed" ? amount : received} />
+          <Sats msats={status === "completed" ? amount : received} />
         </Fact>
       )}
       <Fact name={t("wallet_fact_begun")}>

@@ -23,6 +23,7 @@ export function AmountStep({ preview, to }: { preview: PaymentPreview; to: strin
     if (msats === undefined) return t("wallet_amount_wrong");
     if (BigInt(msats) < BigInt(preview.amount.least)) return t("wallet_send_too_little");
     if (preview.amount.most !== null && BigInt(msats) > BigInt(preview.amount.most)) return t("wallet_send_too_much");
+    if (BigInt(msats) > BigInt(preview.available)) return t("wallet_send_over");
     return undefined;
   };
   const goOn = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -39,17 +40,19 @@ export function AmountStep({ preview, to }: { preview: PaymentPreview; to: strin
       <Pending pending={preview.pending} />
       <Refusal refusal={preview.refusal} />
       <Bounds preview={preview} />
-      <CheckedForm onSubmit={goOn}>
-        <AmountField amount={amount} label={t("wallet_amount")} wrong={wrong} />
-        <div className={styles["actions"]}>
-          <Button type="submit">{t("wallet_send_next")}</Button>
-          {mostNow !== null && (
-            <Button look="second" onClick={() => amount.set(mostNow)}>
-              {t("wallet_send_all")}
-            </Button>
-          )}
-        </div>
-      </CheckedForm>
+      {preview.refusal === null && (
+        <CheckedForm onSubmit={goOn}>
+          <AmountField amount={amount} label={t("wallet_amount")} wrong={wrong} />
+          <div className={styles["actions"]}>
+            <Button type="submit">{t("wallet_send_next")}</Button>
+            {mostNow !== null && (
+              <Button look="second" onClick={() => amount.set(mostNow)}>
+                {t("wallet_send_all")}
+              </Button>
+            )}
+          </div>
+        </CheckedForm>
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { CallFailed } from "../../../api/failure.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useWallet, type WalletMe } from "../../context.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { voucherPath } from "../../parts/payment.ts";
 import { Refused } from "../../parts/refused.tsx";
+import { useShownVoucher } from "../../parts/shown-voucher.ts";
 import { AmountStep } from "./amount-step.tsx";
 import { Confirm } from "./confirm.tsx";
 import type { Draft } from "./draft.ts";
@@ -60,11 +60,12 @@ type NobodyProps = { readonly to: string; readonly error: unknown; readonly onRe
 /** The text means nobody who can be paid: a voucher is taken, and for anything else another text is typed. */
 function Nobody({ to, error, onRetry }: NobodyProps) {
   const { t } = useWallet();
-  const [, navigate] = useLocation();
+  const [, show] = useShownVoucher();
   const code = error instanceof CallFailed ? error.code : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was found
   useEffect(() => {
-    if (code === "recipient_is_voucher") navigate(voucherPath(to), { replace: true });
-  }, [code, to, navigate]);
+    if (code === "recipient_is_voucher") show({ text: to }, true);
+  }, [code, to]);
   if (error instanceof CallFailed && error.passes) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type SyntheticEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { Button } from "../../../ui/button.tsx";
 import { CheckedForm } from "../../../ui/checked-form.tsx";
@@ -8,6 +8,8 @@ import { AmountLine } from "../../parts/amount-line.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { payPath } from "../../parts/payment.ts";
 import { PeopleList, usePeople } from "../../parts/people.tsx";
+import { useShownVoucher } from "../../parts/shown-voucher.ts";
+import { isVoucherLink } from "../../parts/voucher-link.ts";
 import { CameraDialog } from "./camera-dialog.tsx";
 import styles from "./page.module.css";
 import { readImage } from "./read-qr.ts";
@@ -15,14 +17,18 @@ import { readImage } from "./read-qr.ts";
 /** Shown below the field; all of them have a page. */
 const PEOPLE_SHOWN = 6;
 
+const isVoucher = (text: string) => isVoucherLink(text, location.origin);
+
 /** Whom to pay: one field for all that can be paid, and other ways to fill it. */
 export function Recipient({ me }: { me: WalletMe }) {
   const { t } = useWallet();
   const [, navigate] = useLocation();
+  const [, showVoucher] = useShownVoucher();
   const [search] = useSearchParams();
   const [text, setText] = useState(search.get("typed") ?? "");
   const [wrong, setWrong] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []); // in place of the heading: it is what the page is for
   const pasteByHand = () => {
     setWrong(t("wallet_send_paste_refused"));
     field.current?.focus();
@@ -30,7 +36,8 @@ export function Recipient({ me }: { me: WalletMe }) {
   const goOn = (recipient: string) => {
     const trimmed = recipient.trim();
     setWrong(trimmed === "" ? t("money_why_recipient") : undefined);
-    if (trimmed !== "") navigate(payPath(trimmed));
+    if (isVoucher(trimmed)) showVoucher({ text: trimmed });
+    else if (trimmed !== "") navigate(payPath(trimmed));
   };
   const look = (file: Blob | undefined) =>
     file === undefined
@@ -39,7 +46,7 @@ export function Recipient({ me }: { me: WalletMe }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     // Back to this page shows what was typed, to be mended.
-    if (text.trim() !== "") navigate(`/send?typed=${encodeURIComponent(text)}`, { replace: true });
+    if (text.trim() !== "" && !isVoucher(text)) navigate(`/send?typed=${encodeURIComponent(text)}`, { replace: true });
     goOn(text);
   };
   const takePicture = (event: ClipboardEvent) => {

@@ -2,9 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { CallFailed } from "../../../api/failure.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { shortText } from "../../../ui/format.ts";
+import { ErrorState } from "../../../ui/states.tsx";
 import { useWallet, type WalletMe } from "../../context.ts";
+import { Fact, Facts } from "../../parts/facts.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import type { Draft } from "./draft.ts";
 import { Preview } from "./preview.tsx";
@@ -57,7 +60,15 @@ export function Recover({ me, draft, onLost, onEnd }: RecoverProps) {
       <p className="notice" role="status">
         {t("wallet_lost_looking")}
       </p>
-      {error !== null && !isFetching ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      <Facts>
+        <Fact name={t("money_to")}>
+          <bdi>{shortText(draft.recipient)}</bdi>
+        </Fact>
+        <Fact name={t("money_receive")}>
+          <Amount msats={draft.amount} />
+        </Fact>
+      </Facts>
+      {error !== null && !isFetching && <ErrorState error={error} onRetry={() => void refetch()} />}
     </>
   );
 }

@@ -25,7 +25,6 @@ export function Who({
   preview: PaymentPreview;
 }) {
   const { t } = useWallet();
-  const { words } = useUi();
   return (
     <>
       <p className={styles["who"]}>
@@ -40,12 +39,8 @@ export function Who({
           </span>
         )}
       </p>
-      {kind === "email" && <p className="notice">{t("wallet_send_by_email")}</p>}
-      {doubt !== null && (
-        <p className="notice bad">
-          {words.failure(doubt)} {t("wallet_send_doubt")}
-        </p>
-      )}
+      {kind === "email" && doubt === null && <p className="notice">{t("wallet_send_by_email")}</p>}
+      {doubt !== null && <p className="notice bad">{t("wallet_send_doubt")}</p>}
     </>
   );
 }

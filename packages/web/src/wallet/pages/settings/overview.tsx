@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import { Button } from "../../../ui/button.tsx";
 import { forgetTab } from "../../../ui/forget-tab.ts";
+import { metaOf } from "../../../ui/meta.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useMe, useWallet } from "../../context.ts";
@@ -13,6 +14,7 @@ import styles from "./page.module.css";
 export function Overview() {
   const { kept, t } = useWallet();
   const { data: me, error, refetch } = useMe();
+  const dashboard = metaOf("dashboard");
   return (
     <>
       <PageHead title={t("wallet_settings_title")} />
@@ -50,6 +52,7 @@ export function Overview() {
           <Section title={t("wallet_settings_account")}>
             <ul className={styles["links"]}>
               <Outer href="/account/email" name={t("wallet_settings_email")} value={me.user.email} />
+              {dashboard !== undefined && <Outer href={dashboard} name={t("wallet_settings_projects")} />}
               <Outer href="/account#data" name={t("wallet_settings_download")} />
               <Outer href="/account/close" name={t("wallet_settings_close")} />
             </ul>

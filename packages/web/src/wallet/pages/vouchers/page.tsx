@@ -1,19 +1,19 @@
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { useSearchParams } from "wouter";
 import { newKey } from "../../../api/call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useMe, useWallet } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { useShownVoucher } from "../../parts/shown-voucher.ts";
 import { Redeem } from "./redeem.tsx";
-import { redeemingStore, shownOf } from "./redeeming.ts";
+import { pendingOf, redeemingStore } from "./redeeming.ts";
 import { Voucher } from "./voucher.tsx";
 
 /** Of the service: a longer text is none of its links. */
 const CHARACTERS_MAX = 2_000;
 
-/** `/vouchers`: what is typed stands in the query, so that a reload shows the same voucher. */
+/** `/vouchers`: a reload shows the same voucher. */
 export function VouchersPage() {
   const { data: me, error, refetch } = useMe();
   if (me !== undefined) return <Vouchers key={me.user.id} user={me.user.id} />;
@@ -34,31 +34,31 @@ function Step({ children }: { children: ReactNode }) {
 }
 
 function Vouchers({ user }: { user: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [shown, show] = useShownVoucher();
   const [kept, setKept] = useState(() => ({ redeeming: redeemingStore().read(user), isAgain: true }));
-  const text = search.get("code")?.trim() ?? "";
-  const shown = shownOf(kept.redeeming, text);
+  const { text } = shown;
+  const asked = pendingOf(kept.redeeming, shown);
   const forget = () => {
     redeemingStore().drop();
     setKept({ redeeming: undefined, isAgain: false });
   };
-  if (shown !== undefined)
+  if (asked !== undefined)
     return (
-      <Step key={shown.key}>
+      <Step key={asked.key}>
         <Redeem
-          asked={shown}
+          asked={asked}
           isAgain={kept.isAgain}
           onAnswered={() => {
-            setKept({ ...kept, redeeming: { ...shown, isAnswered: true } });
-            if (shown.text !== text) setSearch({ code: shown.text });
+            show({ text: asked.text, key: asked.key }, true);
+            setKept({ ...kept, redeeming: { ...asked, isAnswered: true } });
           }}
           onBack={() => {
             forget();
-            setSearch({ code: shown.text });
+            show({ text: asked.text }, true);
           }}
           onOther={() => {
             forget();
-            if (shown.text === text) setSearch({}); // else another one was opened meanwhile
+            if (asked.text === text) show({ text: "" }); // else another one was opened meanwhile
           }}
         />
       </Step>
@@ -66,12 +66,12 @@ function Vouchers({ user }: { user: string }) {
   return (
     <Step key={text}>
       {text === "" ? (
-        <Ask onAsk={(code) => setSearch({ code })} />
+        <Ask onAsk={(typed) => show({ text: typed })} />
       ) : (
         <Voucher
           text={text}
           onRedeem={() => setKept({ redeeming: { user, key: newKey(), text, isAnswered: false }, isAgain: false })}
-          onOther={() => setSearch({})}
+          onOther={() => show({ text: "" })}
         />
       )}
     </Step>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Redeeming, redeemingStore, shownOf } from "./redeeming.ts";
+import { pendingOf, type Redeeming, redeemingStore } from "./redeeming.ts";
 
 const ASKED: Redeeming = { user: "ann", key: "k1", text: "0A1B2C3D", isAnswered: false };
 
@@ -35,11 +35,13 @@ describe("a voucher that is being redeemed", () => {
 
   it("comes before another one while nobody knows what became of it, and not once it was answered", () => {
     const answered = { ...ASKED, isAnswered: true };
-    expect(shownOf(ASKED, ASKED.text)).toBe(ASKED);
-    expect(shownOf(ASKED, "")).toBe(ASKED);
-    expect(shownOf(ASKED, "FFFFFFFF")).toBe(ASKED);
-    expect(shownOf(answered, ASKED.text)).toBe(answered);
-    expect(shownOf(answered, "")).toBeUndefined();
-    expect(shownOf(undefined, "")).toBeUndefined();
+    const { text, key } = ASKED;
+    expect(pendingOf(ASKED, { text, key })).toBe(ASKED);
+    expect(pendingOf(ASKED, { text: "" })).toBe(ASKED);
+    expect(pendingOf(ASKED, { text: "FFFFFFFF" })).toBe(ASKED);
+    expect(pendingOf(answered, { text, key })).toBe(answered);
+    expect(pendingOf(answered, { text }), "typed again").toBeUndefined();
+    expect(pendingOf(answered, { text: "" })).toBeUndefined();
+    expect(pendingOf(undefined, { text: "" })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { keptInTab } from "../../parts/kept-in-tab.ts";
+import type { ShownVoucher } from "../../parts/shown-voucher.ts";
 
 /** A voucher that a person asked for, until another one is looked at. */
 export type Redeeming = {
@@ -21,7 +22,7 @@ export function redeemingStore(storage?: () => Storage) {
   );
 }
 
-/** Of what is kept, what the page shows for `text`: one whose answer was lost comes before all else. */
-export function shownOf(kept: Redeeming | undefined, text: string): Redeeming | undefined {
-  return kept === undefined || (kept.isAnswered && kept.text !== text) ? undefined : kept;
+/** Of what is kept, what the page shows: one whose answer was lost comes before all else. */
+export function pendingOf(kept: Redeeming | undefined, shown: ShownVoucher): Redeeming | undefined {
+  return kept === undefined || (kept.isAnswered && kept.key !== shown.key) ? undefined : kept;
 }

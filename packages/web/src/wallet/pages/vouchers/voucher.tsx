@@ -58,15 +58,19 @@ export function Voucher({ text, onRedeem, onOther }: VoucherProps) {
   );
 }
 
+/** Nobody can redeem it any more. */
+const OVER: ReadonlySet<string> = new Set(["redeemed", "revoked", "expired"]);
+
 function Facts({ voucher }: { voucher: PageShape<"VoucherPreview"> }) {
   const { t } = useWallet();
-  const { kind, amount, sender, description, expiresAt } = voucher;
+  const { kind, status, isYours, amount, sender, description, expiresAt } = voucher;
   if (kind === "code") return <p>{t("wallet_voucher_unseen")}</p>;
+  const isOver = status !== null && OVER.has(status);
   return (
     <dl className={styles["facts"]}>
       {amount !== null && (
         <>
-          <dt>{t("wallet_voucher_worth")}</dt>
+          <dt>{t(isOver && !isYours ? "wallet_voucher_was_worth" : "wallet_voucher_worth")}</dt>
           <dd className={styles["amount"]}>
             <Amount msats={amount} />
           </dd>
@@ -81,7 +85,7 @@ function Facts({ voucher }: { voucher: PageShape<"VoucherPreview"> }) {
         </>
       )}
       {description !== null && <dd className={styles["said"]}>{description}</dd>}
-      {expiresAt !== null && (
+      {expiresAt !== null && !isOver && (
         <>
           <dt>{t("wallet_voucher_until")}</dt>
           <dd>
