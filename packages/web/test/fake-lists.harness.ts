@@ -191,6 +191,7 @@ const timeline: PageShape<"Timeline"> = {
   next: "Whoever has the link takes it, or it comes back.",
   nextCheckAt: null,
   endsBy: LATER,
+  isQuick: false,
   happened: [{ at: AT, text: "It was made.", detail: null, thing: null }],
 };
 

@@ -279,6 +279,7 @@ function timelineOf({ status, failure, statusDetail, createdAt }: Payment): Page
     next: isOver ? null : "The recipient takes it, or it comes back.",
     nextCheckAt: statusDetail?.nextCheckAt ?? null,
     endsBy: statusDetail?.finishedBy ?? null,
+    isQuick: statusDetail?.code === "sent",
     happened: [
       { at: createdAt, text: "10 sat were set aside.", detail: null, thing: null },
       { at: createdAt, text: "The event was written.", detail: "204", thing: { kind: "event", id: PROJECTS[1] } },

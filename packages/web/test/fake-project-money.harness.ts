@@ -42,6 +42,14 @@ export function fakePeriod(at: string, completed: number, failed: number): PageS
   };
 }
 
+/** Of an address it costs 10 sat at most. */
+function fakeQuote({ kind, amount = "0" }: Readonly<Record<string, string>>): PageShape<"PaymentQuote"> {
+  const [feeLimit, isHere] = kind === "gamertag" ? (["0", true] as const) : (["10000", false] as const);
+  const total = String(BigInt(amount) + BigInt(feeLimit));
+  const said = { description: "Two coffees", expiresAt: "2099-11-28T01:00:00.000Z" };
+  return { unit: "msats", amount, feeLimit, total, isHere, invoice: kind === "invoice" ? said : null };
+}
+
 /** Payments: one for each key. A charge, and who asks. */
 export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMoney): RoutesPlugin {
   const pay = (request: FastifyRequest) => {
@@ -92,7 +100,9 @@ export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMon
   };
   return fakeRoutes(people, (on) => {
     const at = (path: string) => `${PROJECT_CALLS}${path}`;
-    for (const path of ["/v0/gamertag/send-payment", "/v0/ln-address/send-payment"]) on("POST", at(path), pay);
+    for (const path of ["/v0/gamertag/send-payment", "/v0/ln-address/send-payment", "/v0/payments"])
+      on("POST", at(path), pay);
+    on("GET", at("/quote"), ({ query }) => fakeQuote(query));
     on("POST", at("/v0/charges"), charge);
     on("GET", at("/v0/charges/:id"), ({ params }) => {
       const found = money.charges.find(({ id }) => id === params["id"]);

@@ -254,7 +254,7 @@ describe("webhooks, log and console of the dashboard", () => {
   it("shows an event with its body and where it went", async () => {
     await open("/webhooks/events");
     await expect.poll(() => rows().count()).toBe(25);
-    await page.getByLabel("Find an event, or anything").waitFor();
+    await page.getByLabel("Search").waitFor();
     await expectGoodPage(page, "dashboard-events", SIZES_DOWN_TO_320);
     await rows().nth(1).getByRole("link").click();
     await page.getByText('{"id":"e","type":"payment.completed"').waitFor();

@@ -108,13 +108,14 @@ describe("keys, applications, members and settings", () => {
 
   it("makes a key, shows what was granted and its secret once, and asks before it is gone", async () => {
     await open("/keys/new");
+    await page.getByLabel(/^send/).check();
     await page.getByText("You may send at most 100,000 sat in one payment and 500,000 sat in any 24 hours").waitFor();
     expect(await page.getByLabel("One payment, at most (sat)").inputValue()).toBe("100000");
+    expect(await button("Fill in my limits").count()).toBe(0);
     await button("Make the key").click();
     await page.getByText("Give it a name").waitFor();
     await page.getByLabel("Name").fill("Rewards");
-    await page.getByLabel(/^send/).check();
-    await page.getByLabel("One payment, at most (sat)").fill("1 000 000");
+    await page.getByLabel("One payment, at most (sat)").fill("1,000,000");
     await page.getByLabel("Whom it may pay").fill("*@Shop.example");
     await page.getByLabel("It ends").selectOption("30");
     await button("Make the key").click();
@@ -178,7 +179,6 @@ describe("keys, applications, members and settings", () => {
     expect(Number(searchParams.get("since"))).toBeGreaterThan(0);
     await page.goto(service.baseUrl + searchParams.get("next"));
     expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
-    await page.getByText("You may send at most").waitFor();
     service.people.refusals.set("/keys", { status: 403, code: "fresh_login_needed", message: "log in again" });
     await button("Make the key").click();
     await page.getByRole("heading", { name: "Log in" }).waitFor();

@@ -73,7 +73,8 @@ describe("the lists of the dashboard", () => {
     await page.getByRole("link", { name: "player0@wallet.example" }).click();
     await page.getByText("The recipient's node has not answered yet.").waitFor();
     await page.getByText("Next: The recipient takes it, or it comes back.").waitFor();
-    await page.getByText(/^It is looked at again/).waitFor();
+    await page.getByText("It is looked at again within seconds.").waitFor();
+    expect(await page.getByTitle(fakePayment(0).id).textContent(), "cut once, by the width").toBe(fakePayment(0).id);
     await page.getByText("10 sat were set aside.").waitFor();
     await page.getByRole("link", { name: "All payments to this recipient" }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?recipient=player0%40wallet.example");
@@ -103,14 +104,14 @@ describe("the lists of the dashboard", () => {
     await heading("Voucher");
     expect(path()).toBe(`/vouchers/${fakeVoucher(7).id}`);
     await page.keyboard.press("Escape");
-    await page.getByLabel("Find a voucher, or anything").fill("player-7");
+    await page.getByLabel("Search").fill("player-7");
     await page.keyboard.press("Enter");
     await expect.poll(() => rows().count()).toBe(2);
     expect(new URL(page.url()).search).toBe("?q=player-7");
     await expectGoodPage(page, "dashboard-found", SIZES_DOWN_TO_320);
-    await page.getByLabel("Find a voucher, or anything").fill("nobody");
+    await page.getByLabel("Search").fill("nobody");
     await page.keyboard.press("Enter");
-    await page.getByText(/^Nothing has this name. It was looked for as an id/).waitFor();
+    await page.getByText(/^Nothing found. .* it was looked for as an id/).waitFor();
     await button("Back to the list").click();
     await expect.poll(() => rows().count()).toBe(25);
     await page.keyboard.press("Control+k");
@@ -323,6 +324,11 @@ describe("the lists of the dashboard", () => {
       expect(await page.getByRole("link", { name: /^Make a/ }).count(), where).toBe(0);
     }
     await expectGoodPage(page, "dashboard-nothing", SIZES_DOWN_TO_320);
+    for (const where of ["/charges/new", "/charges/static/new", "/vouchers/new"]) {
+      await open(where);
+      await page.getByText(/^Your role in this project is viewer. Making \w/).waitFor();
+      expect(await page.locator("aside form").count(), where).toBe(0);
+    }
     await expectClean();
   });
 });

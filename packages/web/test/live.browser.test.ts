@@ -93,17 +93,20 @@ describe("the stream of changes in a browser", () => {
   it("reads why a payment is pending again when the service has looked at it, which is no event", async () => {
     const { people } = service;
     const [payment] = people.payments;
-    const standing = (reason: string, leftMs: number) => {
+    const standing = (code: "held" | "sent", reason: string, leftMs: number) => {
       const at = new Date(Date.now() + leftMs).toISOString();
-      const statusDetail = { code: "held", reason, nextCheckAt: at, finishedBy: at };
+      const statusDetail = { code, reason, nextCheckAt: at, finishedBy: at };
       people.payments[0] = { ...(payment as typeof payment & object), statusDetail } as typeof payment & object;
     };
-    standing("The node looks for a way.", 500);
+    standing("sent", "The node looks for a way.", 500);
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(`/dashboard/projects/${PROJECT}/payments/${payment?.id}`);
     await page.getByText("The node looks for a way.").waitFor();
-    standing("The recipient holds it.", 3_600_000);
+    await page.getByText(/^Usually it ends within seconds/).waitFor();
+    await page.getByText(/^If the recipient holds it, it ends by .*20\d\d.* at the latest/).waitFor();
+    standing("held", "The recipient holds it.", 3_600_000);
     await page.getByText("The recipient holds it.").waitFor();
+    await page.getByText(/^It ends by .*20\d\d.* at the latest/).waitFor();
     expect(await page.locator(".facts dt").allTextContents()).not.toContain("Fee"); // it is not known yet
     const inOneLine = `[...document.querySelectorAll(".facts dd")]
       .map((dd) => [dd.querySelector("bdi"), dd.querySelector(".copy")].map((part) => part?.getBoundingClientRect()))

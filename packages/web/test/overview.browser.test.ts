@@ -163,7 +163,7 @@ describe("the overview and paying from the page", () => {
     await page.getByText("400,000 sat are left").waitFor();
     await page.getByLabel("To", { exact: true }).fill("ann@example.com");
     await page.getByLabel("Amount in sats").fill("100 001");
-    await button("Pay").click();
+    await button("Check the payment").click();
     await page.getByText("That is more than one payment of yours may send.").waitFor();
     await expectGoodPage(page, "dashboard-pay", SIZES_DOWN_TO_320);
     await page.getByLabel("Amount in sats").fill("1500");
@@ -173,6 +173,7 @@ describe("the overview and paying from the page", () => {
       await route.abort();
     };
     await page.route("**/v0/ln-address/send-payment", loseAnswer, { times: 1 });
+    await button("Check the payment").click();
     await button("Pay").click();
     await page.getByText("It was sent, and nobody knows yet what became of it.").waitFor();
     await page.reload();
@@ -188,6 +189,33 @@ describe("the overview and paying from the page", () => {
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("");
   });
 
+  it("shows what an invoice says and costs before it is paid, and goes back to what was typed", async () => {
+    const invoice = `lnbcrt50u1p${"q".repeat(60)}`;
+    await open("/pay");
+    await page.getByLabel("To", { exact: true }).fill(invoice);
+    await page.getByLabel("internalId").fill("order 7");
+    await page.keyboard.press("Enter");
+    const step = page.getByRole("region", { name: "Check the payment" });
+    for (const text of ["Two coffees", "5,000 sat", "10 sat", "5,010 sat", "order 7"])
+      await step.getByText(text, { exact: true }).waitFor();
+    await expectGoodPage(page, "dashboard-pay-check", SIZES_DOWN_TO_320);
+    await page.keyboard.press("Enter"); // the heading has the focus
+    expect(money.keys).toEqual([]);
+    await button("Back").click();
+    await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("to");
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe(invoice);
+    await page.keyboard.press("Enter");
+    service.people.refusals.set("/v0/payments", { status: 400, code: "insufficient_funds", message: "too little" });
+    await button("Pay").click();
+    await page.getByText("Too little").waitFor();
+    await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("to");
+    service.people.refusals.set("/quote", { status: 400, code: "invoice_expired", message: "it has expired" });
+    await page.getByLabel("Amount in sats").fill("5,000");
+    await page.keyboard.press("Enter");
+    await step.getByRole("button", { name: "Back" }).waitFor();
+    expect(await button("Pay").count()).toBe(0);
+  });
+
   it("does not send by itself after a login what asked for one before", async () => {
     const path = "/v0/ln-address/send-payment";
     const before = money.paid.size;
@@ -195,6 +223,7 @@ describe("the overview and paying from the page", () => {
     await page.getByLabel("To", { exact: true }).fill("ann@example.com");
     await page.getByLabel("Amount in sats").fill("1500");
     service.people.refusals.set(path, { status: 403, code: "fresh_login_needed", message: "log in again" });
+    await button("Check the payment").click();
     await button("Pay").click();
     await page.waitForURL(/\/login\?next=/);
     service.people.refusals.delete(path);

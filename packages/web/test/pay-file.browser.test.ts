@@ -98,6 +98,7 @@ describe("payments after a restore", () => {
     await page.goto(`${service.baseUrl}/dashboard/projects/${PROJECTS[0]}/pay`);
     await page.getByLabel("To", { exact: true }).fill("twice");
     await page.getByLabel("Amount in sats").fill("2500");
+    await button("Check the payment").click();
     await button("Pay").click();
     await page.getByText("this may be it").waitFor();
     expect(await page.getByText(REPEATS[0] ?? "").count()).toBe(0); // of the API; the dialog has it

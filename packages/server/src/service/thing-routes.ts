@@ -1,20 +1,24 @@
+import type { PayDeps } from "#payments";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { knownUserRoutes } from "#slices/oauth/routes.ts";
+import { quoteRoutes } from "#slices/payments/routes.ts";
 import { searchRoutes, timelineRoutes } from "#slices/things/routes.ts";
+import { emailPaymentFee } from "#vouchers";
 import { type ThingsDeps, wireThings } from "./wire-things.ts";
 
 /** What the on-ramp adds. */
 export type RampReads = ThingsDeps["ramp"] & { readonly lists: readonly RoutesPlugin[] };
 
 /** What the lists of our own pages need, their search and their timelines. */
-export type ReadsDeps = ThingsDeps & { readonly ramp: RampReads };
+export type ReadsDeps = Omit<ThingsDeps, "paying"> & { readonly paying: PayDeps; readonly ramp: RampReads };
 
 /** What the pages of a project read beside the API, with a member as the caller. */
 export function projectReads(deps: ReadsDeps): readonly RoutesPlugin[] {
   const { paying, ramp } = deps;
   const { finders, timelines } = wireThings(deps);
   const { db } = paying;
-  const lists = [knownUserRoutes({ db }), ...ramp.lists];
+  const quotes = quoteRoutes({ ...paying, emailFee: emailPaymentFee });
+  const lists = [knownUserRoutes({ db }), ...ramp.lists, quotes];
   return [...lists, timelineRoutes({ db, timelines }), searchRoutes({ finders: finders.project })];
 }
 

@@ -772,6 +772,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/quote": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Ask what a payment would take
+         * @description The most that a payment costs, and what its invoice says, before it is made. Nothing is moved, and no server of others is asked.
+         */
+        readonly get: operations["quotePayment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/payments/{id}/timeline": {
         readonly parameters: {
             readonly query?: never;
@@ -2159,6 +2179,25 @@ export interface components {
             readonly changed_at: string;
             readonly ended_at: string | null;
         };
+        readonly PaymentQuote: {
+            /** @constant */
+            readonly unit: "msats";
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @description The most that it costs. */
+            readonly feeLimit: string;
+            /** @description Amount and `feeLimit`: what the wallet sets aside. */
+            readonly total: string;
+            /** @description The wallet is one of this service: paid at once, without a fee. */
+            readonly isHere: boolean;
+            /** @description What the invoice says; null: it is none. */
+            readonly invoice: {
+                /** @description Escape it. */
+                readonly description: string | null;
+                /** Format: date-time */
+                readonly expiresAt: string;
+            } | null;
+        };
         readonly Timeline: {
             readonly status: string;
             /** @description Where the money is. */
@@ -2171,6 +2210,8 @@ export interface components {
             readonly nextCheckAt: string | null;
             /** @description When it has ended at the latest; null where nothing says it. */
             readonly endsBy: string | null;
+            /** @description It usually ends within seconds: `endsBy` counts that the recipient of a payment may hold it. */
+            readonly isQuick: boolean;
             /** @description The oldest first. */
             readonly happened: readonly {
                 /** Format: date-time */
@@ -6391,6 +6432,93 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found_or_purchase_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly quotePayment: {
+        readonly parameters: {
+            readonly query: {
+                readonly kind: "address" | "invoice" | "gamertag" | "email";
+                readonly to: string;
+                /** @description May be left out where the invoice says it. */
+                readonly amount?: (string | number) | null;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentQuote"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "address_not_found" | "self_payment" | "invoice_invalid" | "invoice_expired" | "final_cltv_too_large" | "not_supported";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

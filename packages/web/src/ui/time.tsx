@@ -11,13 +11,25 @@ const ticks = createTicks({
   },
 });
 
-/** A time, how long ago or until when; the exact one, with its zone, on hover. `exact`: as text. */
-export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+/** What is so near is "soon". */
+const SOON_MS = 10_000;
+
+type TimeProps = {
+  readonly at: string;
+  /** The exact one as text. */
+  readonly exact?: boolean;
+  /** In place of a time to come that is seconds away, or past already. */
+  readonly soon?: string;
+};
+
+/** A time, how long ago or until when; the exact one, with its zone, on hover. */
+export function Time({ at, exact = false, soon }: TimeProps) {
   const { locale } = useUi();
   const now = useSyncExternalStore(ticks.subscribe, ticks.now);
   useLayoutEffect(() => ticks.see(Date.parse(at)), [at]);
   const date = new Date(at);
-  const [whole, short] = [exactText(date, locale), relativeText(date, new Date(now), locale)];
+  const isSoon = soon !== undefined && date.getTime() - now < SOON_MS;
+  const [whole, short] = [exactText(date, locale), isSoon ? soon : relativeText(date, new Date(now), locale)];
   return (
     <time dateTime={at} title={exact ? short : whole}>
       {exact ? whole : short}

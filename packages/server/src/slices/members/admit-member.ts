@@ -34,7 +34,7 @@ export async function admitMember(
   if (member === undefined || caller === undefined) throw new ProjectNotFound(asked.project);
   const { role } = member;
   if (!mayDo(role, asked.action, deps.narrowed))
-    throw new AppError("role_missing", `a ${role} of the project may not do this (${asked.action})`);
+    throw new AppError("role_missing", `a ${role} of the project may not do this`);
   requireConfirmed(caller, asked.action);
   if (ACTIONS[asked.action].isFresh) requireFresh(known, deps.clock);
   return { ...known, role, caller };

@@ -157,7 +157,8 @@ export const paymentSchema = z
       .meta({
         description:
           "Only while the payment is processing: why, when it is checked next, and when it is finished at the latest if the " +
-          "Lightning node answers (null: before the recipient's invoice is known).",
+          "Lightning node answers, also where the recipient holds it (null: before the recipient's invoice is known, or where the " +
+          "node sets no limit).",
       }),
   })
   .meta({ id: "Payment", examples: [EXAMPLE, PROCESSING, FAILED] });

@@ -3,7 +3,7 @@ import { inOrder, type Timeline } from "./model/timeline.ts";
 
 /** A timeline on the wire, in the language of whoever reads it. */
 export function presentTimeline(reader: Pick<Reader, "write">, { standing, happenings }: Omit<Timeline, "eventsOf">) {
-  const { status, where, why, next, nextCheckAt, endsBy } = standing;
+  const { status, where, why, next, nextCheckAt, endsBy, isQuick = false } = standing;
   return {
     status,
     where: reader.write(where),
@@ -11,6 +11,7 @@ export function presentTimeline(reader: Pick<Reader, "write">, { standing, happe
     next: next === undefined ? null : reader.write(next),
     nextCheckAt: nextCheckAt?.toISOString() ?? null,
     endsBy: endsBy?.toISOString() ?? null,
+    isQuick,
     happened: inOrder(happenings).map(({ at, said, detail, thing }) => ({
       at: at.toISOString(),
       text: reader.write(said),

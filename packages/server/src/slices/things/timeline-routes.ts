@@ -19,6 +19,7 @@ const EXAMPLE = {
   next: "The recipient takes it, or it comes back: at the latest when the time locks of the payment run out.",
   nextCheckAt: "2026-11-20T16:13:40.000Z",
   endsBy: "2026-11-27T17:12:00.043Z",
+  isQuick: false,
   happened: [
     {
       at: "2026-11-20T16:12:00.043Z",
@@ -43,6 +44,9 @@ const timelineSchema = z
     next: z.string().nullable().meta({ description: "What happens next; null: nothing." }),
     nextCheckAt: isoTime.nullable().meta({ description: "When the service looks at it next." }),
     endsBy: isoTime.nullable().meta({ description: "When it has ended at the latest; null where nothing says it." }),
+    isQuick: z.boolean().meta({
+      description: "It usually ends within seconds: `endsBy` counts that the recipient of a payment may hold it.",
+    }),
     happened: z
       .array(
         z.object({

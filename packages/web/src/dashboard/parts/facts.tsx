@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { shortText } from "../../ui/format.ts";
 
-/** Where these have no room in a line, on a phone or in a panel, its end is left out. */
-const CHARACTERS = 26;
+/** So many characters of its end are always shown. */
+const END_CHARACTERS = 8;
 
 /** What is known of a thing, one line each. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -19,13 +18,17 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** An id, a hash or an address: its middle is left out, and it is copied whole. Nothing where there is none. */
+/** An id, a hash or an address: where it has no room in a line its middle is left out, and it is copied whole. */
 export function LongFact({ name, text }: { name: string; text: string | null | undefined }) {
   if (text === null || text === undefined || text === "") return null;
   return (
     <Fact name={name}>
       <span className="with-copy">
-        <bdi title={text}>{shortText(text, CHARACTERS)}</bdi> <CopyButton text={text} name={name} />
+        <bdi title={text}>
+          <span>{text.slice(0, -END_CHARACTERS)}</span>
+          <span>{text.slice(-END_CHARACTERS)}</span>
+        </bdi>{" "}
+        <CopyButton text={text} name={name} />
       </span>
     </Fact>
   );

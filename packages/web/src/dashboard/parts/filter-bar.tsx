@@ -16,12 +16,12 @@ function useTyped(value: string) {
 }
 
 /** Search and filters of a list. All of them are in the address. */
-export function FilterBar({ filters, noun }: { filters: readonly Filter[]; noun: string }) {
+export function FilterBar({ filters, finds }: { filters: readonly Filter[]; finds: string }) {
   const [search] = useFilters();
   const chips = filters.filter(({ kind, name }) => kind === "link" && search[name] !== undefined);
   return (
     <search className="filters">
-      <Find noun={noun} />
+      <Find hint={finds} />
       {filters.map((filter) => filter.kind === "choice" && <Choice key={filter.name} {...filter} />)}
       {filters.map((filter) => filter.kind === "text" && <Named key={filter.name} filters={filters} {...filter} />)}
       <Days />
@@ -33,7 +33,7 @@ export function FilterBar({ filters, noun }: { filters: readonly Filter[]; noun:
 }
 
 /** What is found alone is opened at once; else what was found is shown instead of the list. */
-function Find({ noun }: { noun: string }) {
+function Find({ hint }: { hint: string }) {
   const { api, project } = useHere();
   const [{ q = "" }, change] = useFilters();
   const navigate = useNavigate();
@@ -55,9 +55,7 @@ function Find({ noun }: { noun: string }) {
   };
   return (
     <form onSubmit={(event) => void find(event)} className="find-form">
-      <label htmlFor={id}>
-        Find {/^[aeio]/.test(noun) ? "an" : "a"} {noun}, or anything
-      </label>
+      <label htmlFor={id}>Search</label>
       <input
         id={id}
         type="search"
@@ -69,7 +67,7 @@ function Find({ noun }: { noun: string }) {
         aria-describedby={`${id}-hint`}
       />
       <p className="hint" id={`${id}-hint`}>
-        Id, hash, invoice, address, internalId
+        {hint}
       </p>
     </form>
   );

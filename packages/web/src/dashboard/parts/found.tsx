@@ -48,8 +48,8 @@ export function Found({ text }: { text: string }) {
     return (
       <div className="empty" role="status">
         <p>
-          Nothing has this name. It was looked for as {data.lookedFor.map((kind) => AS[kind]).join(", ")}; a part of a
-          name finds nothing.
+          Nothing found. Type the whole id, hash, name or address: it was looked for as{" "}
+          {data.lookedFor.map((kind) => AS[kind]).join(", ")}.
         </p>
         {back}
       </div>

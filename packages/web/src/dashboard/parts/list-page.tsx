@@ -17,6 +17,8 @@ export const ROWS = 25;
 export type List<Item> = Shown<Item> & {
   /** Of one thing: "payment". */
   readonly noun: string;
+  /** By what the search finds such a thing. */
+  readonly finds: string;
   /** Part of the names of its queries, after which a change of a thing makes it old. */
   readonly queries: string;
   /** Other nouns of events that do. */
@@ -62,7 +64,7 @@ export function ListPage<Item>({ list, none, actions, children }: ListPageProps<
       </PageHead>
       {children}
       <ListFrame hasPanel={hasPanel}>
-        <FilterBar filters={list.filters} noun={list.noun} />
+        <FilterBar filters={list.filters} finds={list.finds} />
         {search["q"] === undefined ? (
           <ListRows list={list} rows={rows} none={isChosen ? <NoneChosen list={list} /> : none} open={open} />
         ) : (

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CheckedForm } from "../../ui/checked-form.tsx";
 import { WrongFields } from "../../ui/wrong-fields.ts";
@@ -13,10 +13,21 @@ const LOST = "Ask again: it is made once, however often you ask.";
 export type ReadForm<Body> = { readonly body: Body } | Wrong;
 type Wrong = { readonly wrong: string; readonly at?: string };
 
+/** What is about to be made, to be looked at once more before it is. */
+export type CheckStep<Body> = {
+  readonly body: Body;
+  readonly isBusy: boolean;
+  readonly onMake: () => void;
+  /** To the form, in which everything still stands. */
+  readonly onBack: () => void;
+};
+
 type MakeFormProps<Body, Made> = {
   readonly making: Making<Body, Made>;
   /** On the button: "Make the voucher". */
   readonly verb: string;
+  /** A step between the form and the making. `verb`: on the button that leads to it. */
+  readonly check?: { readonly verb: string; readonly show: (step: CheckStep<Body>) => ReactNode };
   /** It asks for a login of the last minutes. */
   readonly isFresh?: boolean;
   /** While it is sent: what may take long, and whether the person may leave. */
@@ -29,27 +40,59 @@ type MakeFormProps<Body, Made> = {
 };
 
 /** A form that makes one thing, once, also when the answer is lost or the page is loaded again. */
-export function MakeForm<Body, Made>({
-  making,
-  verb,
-  isFresh = false,
-  waiting,
-  read,
-  about,
-  children,
-}: MakeFormProps<Body, Made>) {
-  const [wrong, setWrong] = useState<Wrong>();
-  const [names, setNames] = useState<readonly string[]>([]);
+export function MakeForm<Body, Made>(props: MakeFormProps<Body, Made>) {
+  const { making, verb, about } = props;
   const { state } = making;
   if (state.kind === "unknown") return <Unknown making={making} error={state.error} />;
   if (state.kind === "login") return <NotSent making={making} verb={verb} about={about?.(state.body)} />;
+  return <Steps {...props} />;
+}
+
+/** The form, and what is to be checked in front of it. What the service refuses leads back to the form. */
+function Steps<Body, Made>(props: MakeFormProps<Body, Made>) {
+  const { check, making } = props;
+  const { state } = making;
+  const [checked, setChecked] = useState<Body>();
+  const isRefused = state.kind === "form" && state.body === checked;
+  const isChecking = check !== undefined && checked !== undefined && !isRefused;
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone, and no wrong field has taken it.
+    if (checked !== undefined && !isChecking && document.activeElement === document.body)
+      form.current?.querySelector("input")?.focus();
+  }, [checked, isChecking]);
+  const back = () => {
+    setChecked(undefined);
+    setTimeout(() => form.current?.querySelector("input")?.focus());
+  };
+  return (
+    <>
+      {isChecking &&
+        check.show({
+          body: checked,
+          isBusy: state.kind === "sending",
+          onMake: () => state.kind !== "sending" && making.send(checked),
+          onBack: back,
+        })}
+      <div ref={form} hidden={isChecking}>
+        <Fields {...props} onBody={check === undefined ? making.send : setChecked} />
+      </div>
+    </>
+  );
+}
+
+function Fields<Body, Made>(props: MakeFormProps<Body, Made> & { readonly onBody: (body: Body) => void }) {
+  const { making, verb, check, isFresh = false, waiting, read, onBody, children } = props;
+  const [wrong, setWrong] = useState<Wrong>();
+  const [names, setNames] = useState<readonly string[]>([]);
+  const { state } = making;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state.kind === "sending") return;
     const typed = read(new FormData(event.currentTarget));
     setWrong("wrong" in typed ? typed : undefined);
     setNames([...event.currentTarget.elements].flatMap((field) => field.getAttribute("name") ?? []));
-    if ("body" in typed) making.send(typed.body);
+    if ("body" in typed) onBody(typed.body);
   };
   const error = state.kind === "form" && wrong === undefined ? state.error : undefined;
   const issues: readonly (readonly [name: string, issue: string])[] =
@@ -72,10 +115,10 @@ export function MakeForm<Body, Made>({
             </p>
           ))}
       <Button type="submit" busy={state.kind === "sending"}>
-        {verb}
+        {check?.verb ?? verb}
       </Button>
       <p className="hint" role="status">
-        {state.kind === "sending" && waiting}
+        {check === undefined && state.kind === "sending" && waiting}
       </p>
     </CheckedForm>
   );

@@ -1,10 +1,22 @@
+import type { ReactNode } from "react";
 import { useHere } from "../context.ts";
 
 /** Who may do it, as the table of the service has it. */
 const WHO: Readonly<Record<string, string>> = { members: "owners", delete: "owners" };
 
-/** Why somebody may not do something here. Nothing for whoever may. `what`: such as "Making keys". */
-export function RoleNotice({ action, what }: { action: string; what: string }) {
+type RoleNoticeProps = {
+  readonly action: string;
+  /** Such as "Making keys". */
+  readonly what: string;
+};
+
+/** A form, for whoever may send it; for others why they may not. */
+export function ForRole({ children, ...of }: RoleNoticeProps & { readonly children: ReactNode }) {
+  return useHere().project.actions.includes(of.action) ? children : <RoleNotice {...of} />;
+}
+
+/** Why somebody may not do something here. Nothing for whoever may. */
+export function RoleNotice({ action, what }: RoleNoticeProps) {
   const { project } = useHere();
   if (project.actions.includes(action)) return null;
   const isNarrowed = action === "keys" && project.role === "developer";

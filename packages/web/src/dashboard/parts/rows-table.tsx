@@ -4,10 +4,13 @@ import { addressOf } from "../addresses.ts";
 import { useHere } from "../context.ts";
 import { rowId } from "./use-row-focus.ts";
 
-/** `look`: numbers stand at the right; what is for wide windows alone is left out of narrow ones. */
+/**
+ * `look`: numbers stand at the right; what is for wide windows alone is left out of narrow ones, which show the name of
+ * a column only before a cell that is `named`.
+ */
 export type Column<Item> = {
   readonly name: string;
-  readonly look?: "number" | "wide-only" | "number wide-only";
+  readonly look?: "number" | "wide-only" | "number wide-only" | "number named";
   readonly cell: (item: Item) => ReactNode;
 };
 
@@ -54,7 +57,7 @@ export function RowsTable<Item>(props: RowsTableProps<Item>) {
             return (
               <tr key={isFirst ? id : `${id}-${i}`} className={id === open ? "open" : undefined}>
                 {columns.map(({ name, look, cell }, column) => (
-                  <td key={name} className={look}>
+                  <td key={name} className={look} data-name={name}>
                     {column > 0 ? (
                       cell(item)
                     ) : (

@@ -3,6 +3,7 @@ import type { PageShape } from "../../api/shapes.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useHere } from "../context.ts";
+import { Deadline } from "./deadline.tsx";
 import { readAgainMs } from "./read-again.ts";
 import { ThingLink } from "./thing-link.tsx";
 
@@ -45,7 +46,7 @@ export function Timeline({ of, id, advice }: TimelineProps) {
 type TimelineShape = PageShape<"Timeline">;
 
 function Standing({ timeline, advice }: { timeline: TimelineShape; advice: string | undefined }) {
-  const { where, why, next, nextCheckAt, endsBy } = timeline;
+  const { where, why, next, nextCheckAt, endsBy, isQuick } = timeline;
   const isUnderWay = next !== null || nextCheckAt !== null || endsBy !== null;
   return (
     <section className="standing" aria-label="How it stands">
@@ -55,12 +56,13 @@ function Standing({ timeline, advice }: { timeline: TimelineShape; advice: strin
       {next !== null && <p>Next: {next}</p>}
       {nextCheckAt !== null && (
         <p>
-          It is looked at again <Time at={nextCheckAt} />.
+          It is looked at again <Time at={nextCheckAt} soon="within seconds" />.
         </p>
       )}
+      {isUnderWay && isQuick && <p>Usually it ends within seconds.</p>}
       {endsBy !== null && (
         <p>
-          At the latest it has ended <Time at={endsBy} />.
+          {isQuick ? "If the recipient holds it, it ends by" : "It ends by"} <Deadline at={endsBy} /> at the latest.
         </p>
       )}
       {isUnderWay && advice !== undefined && <p>{advice}</p>}

@@ -73,7 +73,7 @@ export function Palette({ me, project, onClose }: PaletteProps) {
               aria-label="Pages, projects and what was found"
               items={goals}
               onAction={(id) => go(String(id))}
-              renderEmptyState={() => <p className="soft">{isLooking ? "Looking …" : "Nothing has this name."}</p>}
+              renderEmptyState={() => <p className="soft">{isLooking ? "Looking …" : "Nothing found."}</p>}
             >
               {({ id, name, hint }) => (
                 <MenuItem id={id} textValue={name}>

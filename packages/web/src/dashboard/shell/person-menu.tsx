@@ -38,7 +38,7 @@ export function PersonMenu({ me }: { me: DashboardMe | undefined }) {
             <p className="who">
               <bdi>{me.user.gamertag}</bdi>
               <bdi className="soft">{me.user.email}</bdi>
-              <span className="soft">Times are those of {zoneHere()}</span>
+              <span className="soft">Times are in {zoneHere()}</span>
             </p>
           )}
           <Menu className="menu" aria-label="You" onAction={(key) => act(String(key))}>

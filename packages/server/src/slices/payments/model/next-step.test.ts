@@ -283,10 +283,14 @@ describe("an overdue payment", () => {
 });
 
 describe("the latest finish", () => {
-  it("follows the expiry, and the CLTV limit for what is in flight", () => {
-    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS));
+  it("counts that the recipient may hold what is sent last before the expiry, from then on", () => {
+    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + 1_008 * 10 * MINUTE));
     expect(latestFinish(sent({ kind: "in_flight" }), 1_008)).toEqual(at(1_008 * 10 * MINUTE));
+    expect(latestFinish(sent(), 1)).toEqual(at(EXPIRY + EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS));
+  });
+
+  it("is not known where the node keeps no CLTV limit", () => {
     expect(latestFinish(sent({ kind: "in_flight" }), undefined)).toBe(undefined);
-    expect(latestFinish(sent(), undefined)).toEqual(latestFinish(sent(), 1_008));
+    expect(latestFinish(sent(), undefined)).toBe(undefined);
   });
 });

@@ -361,20 +361,21 @@ function sayWait({ reason, detail }: Pick<Wait, "reason" | "detail">): string {
 }
 
 /**
- * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails
- * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each. Undefined:
- * it is in flight, and its node knows no such limit; or it was brought back, or its node was replaced, and absence
- * proves nothing about it.
+ * When a payment is finished at the latest, if the node answers: an HTLC times out after the blocks of the CLTV limit,
+ * of ten minutes each, from the last attempt on, which begins before the expiry; a payment without an HTLC fails some
+ * minutes after the expiry. Undefined: its node knows no such limit; or it was brought back, or its node was replaced,
+ * and absence proves nothing about it.
  */
 export function latestFinish(
   payment: ReadyPayment | SentPayment,
   cltvLimitBlocks: number | undefined,
 ): Date | undefined {
   const { progress } = payment;
-  const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
-  if (payment.isAtFormerNode) return undefined;
-  if (progress.kind !== "in_flight") return payment.isBroughtBack ? undefined : afterExpiry;
-  return cltvLimitBlocks === undefined ? undefined : later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
+  if (payment.isAtFormerNode || cltvLimitBlocks === undefined) return undefined;
+  const heldMs = cltvLimitBlocks * 10 * 60_000;
+  if (progress.kind === "in_flight") return later(progress.dispatchedAt, heldMs);
+  const withoutMs = EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS;
+  return payment.isBroughtBack ? undefined : later(progress.invoice.expiresAt, Math.max(heldMs, withoutMs));
 }
 
 function later(time: Date, ms: number): Date {

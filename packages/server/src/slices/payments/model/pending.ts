@@ -6,7 +6,10 @@ import { isReady, isSent, type Payment } from "./payment.ts";
 export type Pending = {
   readonly reason: PaymentWait;
   readonly nextCheckAt: Date;
-  /** The latest, if the node answers; undefined before the recipient's invoice is known, and where nothing says it. */
+  /**
+   * The latest, if the node answers, also where the recipient holds it; undefined before the recipient's invoice is
+   * known, and where nothing says it.
+   */
   readonly finishedBy: Date | undefined;
 };
 

@@ -75,7 +75,9 @@ describe("how a payment stands", () => {
     const inFlight = sent({ kind: "in_flight", dispatchedAt: T0, dueAt: T0 });
     expect(standingOf(inFlight, READ)).toMatchObject({ nextCheckAt: READ.now, endsBy: at(1_008 * 10 * MINUTE) });
     expect(standingOf(inFlight, { ...READ, cltvLimitBlocks: undefined }).endsBy).toBeUndefined();
-    expect(standingOf(sent(), READ).endsBy).toEqual(at(HOUR + 12 * MINUTE));
+    expect(standingOf(sent(), READ)).toMatchObject({ endsBy: at(HOUR + 1_008 * 10 * MINUTE), isQuick: true });
+    const held = sent({ kind: "in_flight", reason: "held" });
+    expect(standingOf(held, READ).isQuick).toBe(false);
   });
 
   it.each(PAYMENT_FAILURE_CODES)("says why it failed, and that nothing more happens: %s", (code) => {

@@ -40,10 +40,14 @@ export function standingOf(payment: Payment, read: Read): Standing {
         next: message(next),
         nextCheckAt,
         endsBy: finishedBy,
+        isQuick: QUICK.includes(reason),
       };
     }
   }
 }
+
+/** What goes on as long as a payment looks for its way. */
+const QUICK: readonly Pending["reason"][] = ["asking_recipient", "about_to_send", "sent"];
 
 const OVER = { next: undefined, nextCheckAt: undefined, endsBy: undefined } as const;
 

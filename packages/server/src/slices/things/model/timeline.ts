@@ -13,6 +13,8 @@ export type Standing = {
   readonly nextCheckAt: Date | undefined;
   /** When it has ended at the latest; undefined where nothing says it. */
   readonly endsBy: Date | undefined;
+  /** It usually ends within seconds: `endsBy` is for what may go on longer. */
+  readonly isQuick?: boolean;
 };
 
 /** Something that happened to a thing. */

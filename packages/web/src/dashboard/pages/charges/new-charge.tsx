@@ -4,6 +4,7 @@ import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { MakeForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ForRole } from "../../parts/role-notice.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
 import { ShowMade } from "../../parts/show-made.tsx";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
@@ -28,11 +29,13 @@ export function NewCharge() {
       {making.state.kind === "made" ? (
         <ShowMade making={making} address={addressOf(project.id, `charges/${making.state.made.id}`)} />
       ) : (
-        <MakeForm making={making} verb="Make the charge" read={read}>
-          <SatsField name="amount" label="Amount in sats" />
-          <Field label="For what" name="description" maxLength={600} hint="The payer sees it." />
-          <Field label="internalId" name="internalId" maxLength={255} hint="Yours, such as the number of an order." />
-        </MakeForm>
+        <ForRole action="receive" what="Making charges">
+          <MakeForm making={making} verb="Make the charge" read={read}>
+            <SatsField name="amount" label="Amount in sats" />
+            <Field label="For what" name="description" maxLength={600} hint="The payer sees it." />
+            <Field label="internalId" name="internalId" maxLength={255} hint="Yours, such as the number of an order." />
+          </MakeForm>
+        </ForRole>
       )}
     </Panel>
   );

@@ -4,6 +4,7 @@ import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ForRole } from "../../parts/role-notice.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
 import { ShowMade } from "../../parts/show-made.tsx";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
@@ -27,20 +28,22 @@ export function NewStaticCharge() {
       {making.state.kind === "made" ? (
         <ShowMade making={making} address={addressOf(project.id, `charges/static/${making.state.made.id}`)} />
       ) : (
-        <MakeForm making={making} verb="Make the static charge" read={readForm}>
-          <SatsField name="minAmount" label="Least in sats" />
-          <SatsField name="maxAmount" label="Most in sats" hint="The same as the least, for a fixed price." />
-          <Field label="For what" name="description" maxLength={600} required hint="The payer sees it." />
-          <Field label="Said after the payment" name="successMessage" maxLength={144} />
-          <Field
-            label="How many payments it takes"
-            name="allowedSlots"
-            inputMode="numeric"
-            pattern="[1-9][0-9]{0,8}"
-            hint="Empty: any number."
-          />
-          <Field label="internalId" name="internalId" maxLength={255} hint="Yours; each of its charges has it too." />
-        </MakeForm>
+        <ForRole action="receive" what="Making static charges">
+          <MakeForm making={making} verb="Make the static charge" read={readForm}>
+            <SatsField name="minAmount" label="Least in sats" />
+            <SatsField name="maxAmount" label="Most in sats" hint="The same as the least, for a fixed price." />
+            <Field label="For what" name="description" maxLength={600} required hint="The payer sees it." />
+            <Field label="Said after the payment" name="successMessage" maxLength={144} />
+            <Field
+              label="How many payments it takes"
+              name="allowedSlots"
+              inputMode="numeric"
+              pattern="[1-9][0-9]{0,8}"
+              hint="Empty: any number."
+            />
+            <Field label="internalId" name="internalId" maxLength={255} hint="Yours; each of its charges has it too." />
+          </MakeForm>
+        </ForRole>
       )}
     </Panel>
   );

@@ -34,6 +34,7 @@ function listOf(api: ProjectApi): List<Charge> {
   return {
     title: "Charges",
     noun: "charge",
+    finds: "Id, payment hash, preimage, invoice or internalId",
     path: "charges",
     queries: "charges",
     csv: "/v0/charges",
@@ -51,7 +52,7 @@ function listOf(api: ProjectApi): List<Charge> {
     ],
     filters: [
       { kind: "choice", name: "status", label: "Status", options: wordsOf(CHARGE_STATES) },
-      { kind: "text", name: "internalId", label: "internalId" },
+      { kind: "link", name: "internalId", label: "internalId" },
       { kind: "link", name: "staticChargeId", label: "Of the static charge" },
     ],
   };

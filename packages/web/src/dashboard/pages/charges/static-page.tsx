@@ -34,6 +34,7 @@ function listOf(api: ProjectApi): List<StaticCharge> {
   return {
     title: "Static charges",
     noun: "static charge",
+    finds: "Id or internalId",
     path: "charges/static",
     queries: "static-charges",
     live: ["charge"],
@@ -49,7 +50,7 @@ function listOf(api: ProjectApi): List<StaticCharge> {
     ],
     filters: [
       { kind: "choice", name: "status", label: "Status", options: wordsOf(STATIC_CHARGE_STATES) },
-      { kind: "text", name: "internalId", label: "internalId" },
+      { kind: "link", name: "internalId", label: "internalId" },
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { Time } from "../../../ui/time.tsx";
+import { Fact } from "../../parts/facts.tsx";
 import type { Key } from "./key.ts";
 import { type Asked, grantedOf } from "./rules.ts";
 
@@ -26,6 +28,7 @@ export function GrantedTable({ asked, granted }: { asked: Asked; granted: Key })
             </dd>
           </div>
         ))}
+        <Fact name="Ends">{granted.endsAt === null ? "never" : <Time at={granted.endsAt} exact />}</Fact>
       </dl>
     </section>
   );

@@ -5,8 +5,8 @@ import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { Area } from "../../parts/fields.tsx";
-import { satsOf } from "../../parts/typed-sats.ts";
-import { SCOPES } from "./key.ts";
+import { msatsOf, satsOf } from "../../parts/typed-sats.ts";
+import { canSend, SCOPES } from "./key.ts";
 import type { KeyForm as Form } from "./rules.ts";
 import { useOwnLimits } from "./use-keys.ts";
 
@@ -38,20 +38,7 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
       <Scopes form={form} wrong={wrong["scopes"]} onChange={onChange} />
-      <OwnLimits onChange={onChange} />
-      <Sats name="cap" label="One payment, at most (sat)" {...{ form, wrong, onChange }} />
-      <Sats name="daily" label="In any 24 hours, at most (sat)" {...{ form, wrong, onChange }} />
-      <Sats name="weekly" label="In any 7 days, at most (sat)" {...{ form, wrong, onChange }} />
-      <Sats name="monthly" label="In any 30 days, at most (sat)" {...{ form, wrong, onChange }} />
-      <Area
-        label="Whom it may pay"
-        hint="One in a line: ann@shop.example, *@shop.example, the public key of a node, or internal for wallets of this service. Empty: anybody."
-        rows={2}
-        spellCheck={false}
-        value={form.destinations}
-        wrong={wrong["destinations"]}
-        onChange={({ currentTarget }) => onChange({ destinations: currentTarget.value })}
-      />
+      {(form.isWhole || canSend(form.scopes)) && <Sending {...{ form, wrong, onChange }} />}
       <Area
         label="From where it may be used"
         hint="Addresses or networks such as 203.0.113.0/24, one in a line. Empty: anywhere."
@@ -72,6 +59,28 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
 }
 
 type RuleProps = Pick<KeyFormProps, "form" | "wrong" | "onChange">;
+
+/** Of a key that can send. What is not shown is asked for all the same: a member's key has the member's limits. */
+function Sending({ form, wrong, onChange }: RuleProps) {
+  return (
+    <>
+      <OwnLimits form={form} onChange={onChange} />
+      <Sats name="cap" label="One payment, at most (sat)" {...{ form, wrong, onChange }} />
+      <Sats name="daily" label="In any 24 hours, at most (sat)" {...{ form, wrong, onChange }} />
+      <Sats name="weekly" label="In any 7 days, at most (sat)" {...{ form, wrong, onChange }} />
+      <Sats name="monthly" label="In any 30 days, at most (sat)" {...{ form, wrong, onChange }} />
+      <Area
+        label="Whom it may pay"
+        hint="One in a line: ann@shop.example, *@shop.example, the public key of a node, or internal for wallets of this service. Empty: anybody."
+        rows={2}
+        spellCheck={false}
+        value={form.destinations}
+        wrong={wrong["destinations"]}
+        onChange={({ currentTarget }) => onChange({ destinations: currentTarget.value })}
+      />
+    </>
+  );
+}
 
 function Sats({
   name,
@@ -133,9 +142,11 @@ function Scopes({ form: { isWhole, scopes }, wrong, onChange }: ScopesProps) {
 }
 
 /** A member gives no key more than the member has: what is wider is refused, and not made narrower. */
-function OwnLimits({ onChange }: { onChange: RuleProps["onChange"] }) {
+function OwnLimits({ form, onChange }: Pick<RuleProps, "form" | "onChange">) {
   const own = useOwnLimits();
   const [cap, daily] = [satsOf(own.cap), satsOf(own.daily)];
+  const limits = { ...(cap !== "" && { cap }), ...(daily !== "" && { daily }) };
+  const isOther = Object.entries(limits).some(([name, sats]) => msatsOf(form[name as "cap"]) !== msatsOf(sats));
   const { locale } = useUi();
   const most = [
     own.cap !== null && `${satText(own.cap, locale)} in one payment`,
@@ -147,13 +158,12 @@ function OwnLimits({ onChange }: { onChange: RuleProps["onChange"] }) {
     );
   return (
     <div className="notice">
-      <p>
-        You may send at most {most.join(" and ")}, and give no key more: a key without these bounds is refused, and not
-        made narrower than you asked.
-      </p>
-      <Button look="second" onClick={() => onChange({ ...(cap !== "" && { cap }), ...(daily !== "" && { daily }) })}>
-        Fill in my limits
-      </Button>
+      <p>You may send at most {most.join(" and ")}, and give no key more: a key without these limits is refused.</p>
+      {isOther && (
+        <Button look="second" onClick={() => onChange(limits)}>
+          Fill in my limits
+        </Button>
+      )}
     </div>
   );
 }

@@ -37,7 +37,11 @@ const READING: readonly string[] = ["read", "receive"];
 /** Whether money may leave the wallet with it. */
 export function maySend({ policy }: Pick<Key, "policy">): boolean {
   const scopes = policy?.scopes ?? undefined;
-  return scopes === undefined || scopes.some((scope) => !READING.includes(scope));
+  return scopes === undefined || canSend(scopes);
+}
+
+export function canSend(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => !READING.includes(scope));
 }
 
 /** Of an address or a network: nodes have long names. */

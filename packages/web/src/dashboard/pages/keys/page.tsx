@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { commandOf } from "../../../ui/command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { useHere, useParam } from "../../context.ts";
+import { useParam } from "../../context.ts";
 import { ListFrame, ListRows, type Shown } from "../../parts/list-frame.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -27,16 +26,16 @@ const LIST = {
       name: "Name",
       cell: ({ name, prefix }) => (
         <>
-          <bdi>{name}</bdi> <span className="soft">{prefix}…</span>
+          {name !== prefix && <bdi>{name}</bdi>} <span className="soft">{prefix}…</span>
         </>
       ),
     },
     { name: "Status", cell: (key) => <KeyStatus of={key} /> },
     { name: "May", look: "wide-only", cell: (key) => scopesText(key) },
-    { name: "Left to send", look: "number", cell: (key) => <Left of={key} /> },
+    { name: "Left to send", look: "number named", cell: (key) => <Left of={key} /> },
     {
       name: "Last used",
-      look: "number",
+      look: "number named",
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <Time at={lastUsedAt} />),
     },
   ],
@@ -127,12 +126,10 @@ function MadeDialog({ made: { key, asked }, onClose }: { made: Made; onClose: ()
 }
 
 function NoKeys() {
-  const { project } = useHere();
   return (
     <EmptyState
       title="No key was made yet. A key lets your server call the API as this project."
       action={<MakeLink />}
-      command={commandOf(`key create ${project.id} --scope read`)}
     />
   );
 }

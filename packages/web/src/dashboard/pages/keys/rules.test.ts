@@ -43,7 +43,8 @@ describe("the form of a key", () => {
 
   it("says what is wrong before it is sent", () => {
     expect(wrongIn({ ...EMPTY_FORM, name: "a" })).toEqual({});
-    expect(Object.keys(wrongIn({ ...EMPTY_FORM, scopes: [], weekly: "1,5" }))).toEqual(["name", "scopes", "weekly"]);
+    expect(Object.keys(wrongIn({ ...EMPTY_FORM, scopes: [], weekly: "1,5" }))).toEqual(["name", "scopes"]);
+    expect(Object.keys(wrongIn({ ...EMPTY_FORM, scopes: ["send"], weekly: "1,5" }))).toEqual(["name", "weekly"]);
   });
 
   it("of a key asks for what the key has, whole keys too", () => {

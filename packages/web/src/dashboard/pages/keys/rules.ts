@@ -1,6 +1,6 @@
 import { satText } from "../../../ui/amount-text.ts";
 import { msatsOf, satsOf, wrongSats } from "../../parts/typed-sats.ts";
-import type { Key } from "./key.ts";
+import { canSend, type Key } from "./key.ts";
 
 /** The form of a key: text as it is typed. */
 export type KeyForm = {
@@ -74,7 +74,7 @@ export function wrongIn(form: KeyForm): Readonly<Record<string, string>> {
   const wrong: [string, string][] = [];
   if (form.name.trim() === "") wrong.push(["name", "Give it a name, such as Payouts."]);
   if (!form.isWhole && form.scopes.length === 0) wrong.push(["scopes", "Choose at least one."]);
-  for (const field of AMOUNTS) {
+  for (const field of form.isWhole || canSend(form.scopes) ? AMOUNTS : []) {
     const said = wrongSats(form[field]);
     if (said !== undefined) wrong.push([field, said]);
   }

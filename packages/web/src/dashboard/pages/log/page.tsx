@@ -17,9 +17,9 @@ export function LogPage() {
   return (
     <ListPage list={listOf(api)} none={<NoRefused />}>
       <p className="soft">
-        Calls with a key of this project, and changes by members on these pages, that were refused or failed, of 30
-        days. Of one failure five a minute are kept for each key. What a call has made is found by the id of the request
-        too.
+        Calls that were refused or failed in the last 30 days: with a key of this project, or by members on these pages.
+        If a key fails in the same way again and again, five calls a minute are kept. The search also finds what a call
+        has made, by the id of the request.
       </p>
     </ListPage>
   );
@@ -29,6 +29,7 @@ function listOf(api: ProjectApi): List<Refused> {
   return {
     title: "Log",
     noun: "request",
+    finds: "Id of a request",
     path: "log",
     queries: "requests",
     csv: undefined,

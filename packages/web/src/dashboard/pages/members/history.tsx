@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useFilters, useHere } from "../../context.ts";
-import { type Change, nameOf, operationText } from "./member.ts";
+import { type Change, nameOf, operationText, placeText } from "./member.ts";
 
 const ROWS = 25;
 
@@ -77,7 +77,8 @@ function ChangeTable({ changes, isOld }: { changes: readonly Change[]; isOld: bo
                 )}
               </td>
               <td className="wide-only">
-                <bdi>{change.network}</bdi> <CopyButton text={change.requestId} name="number of the request" />
+                <bdi>{placeText(change.network)}</bdi>{" "}
+                <CopyButton text={change.requestId} name="number of the request" />
               </td>
               <td className="number">
                 <Time at={change.at} />

@@ -21,3 +21,8 @@ export function operationText(operation: string): string {
 export function nameOf({ gamertag }: { readonly gamertag: string }): string {
   return gamertag === "" ? "somebody who is gone" : gamertag;
 }
+
+/** Where a call came from. That of the machine of the service has no network. */
+export function placeText(network: string): string {
+  return network === "::/64" || network.startsWith("127.") ? "this machine" : network;
+}

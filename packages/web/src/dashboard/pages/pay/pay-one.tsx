@@ -9,6 +9,7 @@ import { repeatsOf } from "../../parts/run-rows.ts";
 import { msatsIn, textIn } from "../../parts/sats-field.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { type Making, useMakeOnce } from "../../parts/use-make-once.ts";
+import { CheckPayment } from "./check-payment.tsx";
 import type { Limits } from "./limits.tsx";
 import { PayAnyway } from "./pay-anyway.tsx";
 import {
@@ -22,10 +23,6 @@ import {
 } from "./payment-body.ts";
 import { PaymentState } from "./payment-state.tsx";
 import { isKind, isOfKind, KINDS, type Kind, kindOf, plainRecipient } from "./recipient.ts";
-
-/** Source: docs/contract.md, "Payments": the call waits for the outcome. */
-const WAITING =
-  "Up to 25 seconds until it is known whether it is paid. You may leave: it goes on, and is in All payments.";
 
 type Made = { readonly body: PayBody; readonly sent: Sent };
 
@@ -50,8 +47,8 @@ function PayForm({ making, limits }: { making: Making<PayBody, Made>; limits: Li
     <MakeForm
       making={making}
       verb="Pay"
+      check={{ verb: "Check the payment", show: (step) => <CheckPayment {...step} limits={limits} /> }}
       isFresh
-      waiting={WAITING}
       read={(form) => readForm(form, limits)}
       about={about}
     >
@@ -130,9 +127,9 @@ function KindField() {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>That is</label>
+      <label htmlFor={id}>Kind</label>
       <select id={id} name="kind" defaultValue="">
-        <option value="">What it looks like</option>
+        <option value="">Automatic</option>
         {Object.entries(KINDS).map(([kind, words]) => (
           <option key={kind} value={kind}>
             {words}

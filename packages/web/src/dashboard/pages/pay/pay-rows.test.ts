@@ -50,7 +50,7 @@ describe("a file of payments", () => {
     ["to,kind,sats\nbob,bank,1", "The kind must be"],
     ["to,email,sats\nbob,ann@example.com,1", "There is more than one recipient."],
     ["to,sats\nbob,0", "The amount must be"],
-    ['to,sats\nbob,"1,000"', "The amount must be"],
+    ['to,sats\nbob,"1,00"', "The amount must be"],
     ["to,msats\nbob,1.5", "The amount must be"],
     ["to,amount,unit\nbob,1,usd", "The unit must be"],
     ["to,sats\nbob,", "The amount is missing."],

@@ -9,7 +9,7 @@ import {
   rowNames,
 } from "../../parts/kept-file.ts";
 import type { RowResult as ResultOf } from "../../parts/run-rows.ts";
-import { msatsOf } from "../../parts/typed-sats.ts";
+import { msatsOf, ungrouped } from "../../parts/typed-sats.ts";
 import { amountOf, overCap, type PayBody, type Sent, wrongBody } from "./payment-body.ts";
 import { isKind, isOfKind, type Kind, kindOf, plainRecipient } from "./recipient.ts";
 
@@ -157,7 +157,7 @@ function wrongCells(cells: Line["cells"]): string | undefined {
     return "This is nobody who can be paid.";
   if (cells.unit !== undefined && !/^m?sats?$/i.test(cells.unit)) return "The unit must be sats or msats.";
   const amount = amountIn(cells);
-  if (amount === null) return "The amount must be sats such as 50000, above zero, without a comma.";
+  if (amount === null) return "The amount must be sats such as 50000, above zero.";
   return undefined;
 }
 
@@ -166,7 +166,7 @@ function amountIn({ sats, msats, unit }: Line["cells"]): string | undefined | nu
   const isMsats = msats !== undefined || /^msats?$/i.test(unit ?? "");
   const text = msats ?? sats;
   if (text === undefined) return undefined;
-  if (isMsats) return /^[1-9]\d{0,18}$/.test(text) ? text : null;
+  if (isMsats) return /^[1-9]\d{0,18}$/.test(ungrouped(text)) ? ungrouped(text) : null;
   const amount = msatsOf(text);
   return amount === undefined || amount === "0" ? null : amount;
 }

@@ -29,6 +29,7 @@ function listOf(api: ProjectApi): List<Payment> {
   return {
     title: "Payments",
     noun: "payment",
+    finds: "Id, payment hash, preimage, invoice, address, gamertag or internalId",
     path: "payments",
     queries: "payments",
     csv: "/v0/payments",
@@ -43,7 +44,7 @@ function listOf(api: ProjectApi): List<Payment> {
     ],
     filters: [
       { kind: "choice", name: "status", label: "Status", options: wordsOf(PAYMENT_STATES) },
-      { kind: "text", name: "internalId", label: "internalId" },
+      { kind: "link", name: "internalId", label: "internalId" },
       { kind: "link", name: "recipient", label: "To" },
       { kind: "link", name: "keyId", label: "Of the key" },
     ],

@@ -24,6 +24,7 @@ function listOf(api: ProjectApi): List<PageShape<"RampPurchase">> {
   return {
     title: "Ramp",
     noun: "purchase",
+    finds: "Id, number, or transaction of the chain",
     path: "ramp",
     queries: "purchases",
     live: ["ramp"],

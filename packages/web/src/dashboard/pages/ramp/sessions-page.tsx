@@ -23,6 +23,7 @@ function listOf(api: ProjectApi): List<Shape<"RampSession">> {
   return {
     title: "Ramp sessions",
     noun: "session",
+    finds: "Id, e-mail address or reference_id",
     path: "ramp/sessions",
     queries: "sessions",
     live: ["ramp"],

@@ -68,7 +68,7 @@ function Leaving() {
   return (
     <section aria-labelledby="leave">
       <h2 id="leave">Leave the project</h2>
-      <p>You are no member any more then. The last owner cannot leave: make another member an owner first.</p>
+      <p>You will no longer be a member. The last owner cannot leave: make another member an owner first.</p>
       <p>
         <Button look="danger" onClick={() => setAsks(true)}>
           Leave

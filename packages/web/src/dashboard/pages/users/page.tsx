@@ -17,6 +17,7 @@ function listOf(api: ProjectApi): List<PageShape<"UserOfApp">> {
   return {
     title: "Users",
     noun: "user",
+    finds: "Id, gamertag or e-mail address",
     path: "users",
     queries: "users",
     csv: "/users",

@@ -50,8 +50,7 @@ function Preview({ lines, fileName, onBegin }: PreviewProps) {
         {lines.length} {lines.length === 1 ? "voucher" : "vouchers"}
         {total !== undefined && (
           <>
-            {" "}
-            for together <Amount msats={total} />
+            , <Amount msats={total} /> in all
           </>
         )}
         {wallet !== undefined && (

@@ -10,6 +10,7 @@ import {
   rowNames,
 } from "../../parts/kept-file.ts";
 import type { RowResult as ResultOf } from "../../parts/run-rows.ts";
+import { ungrouped } from "../../parts/typed-sats.ts";
 import {
   DAYS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
@@ -116,8 +117,8 @@ function wrongIn({
   state,
 }: Readonly<Record<Column, string>>): string | undefined {
   if (state === "made") return "The file says that this was made.";
-  if (!DIGITS.test(sats === "" ? msats : sats))
-    return "The amount must be a whole number, above zero, of digits alone.";
+  if (!DIGITS.test(ungrouped(sats === "" ? msats : sats)))
+    return "The amount must be a whole number, above zero, digits only.";
   if ([...description].length > DESCRIPTION_CHARACTERS_MAX)
     return `The description has more than ${DESCRIPTION_CHARACTERS_MAX} characters.`;
   if ([...internalId].length > INTERNAL_ID_CHARACTERS_MAX)
@@ -129,7 +130,7 @@ function wrongIn({
 function bodyOf({ sats, msats, description, internalId, days }: Readonly<Record<Column, string>>): VoucherBody {
   const expiresIn = secondsOfDays(days);
   return {
-    amount: sats === "" ? msats : `${sats}000`,
+    amount: sats === "" ? ungrouped(msats) : `${ungrouped(sats)}000`,
     ...(description !== "" && { description }),
     ...(internalId !== "" && { internalId }),
     ...(expiresIn !== undefined && { expiresIn }),

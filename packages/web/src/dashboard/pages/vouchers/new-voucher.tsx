@@ -9,6 +9,7 @@ import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ForRole } from "../../parts/role-notice.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
@@ -47,7 +48,9 @@ export function NewVoucher() {
       {state.kind === "made" && !isRevoked ? (
         <MadeVoucher voucher={state.made} onDone={() => leave(state.made.id)} onAnother={done} />
       ) : (
-        <VoucherForm making={making} />
+        <ForRole action="vouchers" what="Making vouchers">
+          <VoucherForm making={making} />
+        </ForRole>
       )}
     </Panel>
   );

@@ -41,6 +41,7 @@ function listOf(api: ProjectApi): List<Voucher> {
   return {
     title: "Vouchers",
     noun: "voucher",
+    finds: "Id, code, e-mail address or internalId",
     path: "vouchers",
     queries: "vouchers",
     csv: "/v0/vouchers",
@@ -57,12 +58,16 @@ function listOf(api: ProjectApi): List<Voucher> {
       },
       { name: "Amount", look: "number", cell: ({ amount }) => <Amount msats={amount} /> },
       { name: "Status", cell: ({ status }) => <State states={VOUCHER_STATES} of={status} /> },
-      { name: "Until", look: "number wide-only", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+      {
+        name: "Until",
+        look: "number wide-only",
+        cell: ({ status, expiresAt }) => status === "open" && <Time at={expiresAt} />,
+      },
       { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
     ],
     filters: [
       { kind: "choice", name: "status", label: "Status", options: wordsOf(VOUCHER_STATES) },
-      { kind: "text", name: "internalId", label: "internalId" },
+      { kind: "link", name: "internalId", label: "internalId" },
       { kind: "link", name: "keyId", label: "Of the key" },
     ],
   };

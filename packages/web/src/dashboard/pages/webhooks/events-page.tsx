@@ -24,6 +24,7 @@ function listOf(api: ProjectApi): List<WebhookEvent> {
   return {
     title: "Events",
     noun: "event",
+    finds: "Id of an event",
     path: "webhooks/events",
     queries: "events",
     live: NOUNS,

@@ -49,6 +49,7 @@ function listOf(api: ProjectApi): List<Delivery> {
   return {
     title: "Webhooks",
     noun: "delivery",
+    finds: "Id of an event",
     path: "webhooks",
     queries: "deliveries",
     live: NOUNS,
