@@ -6500,7 +6500,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["login_needed"];
             /**
-             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
              *     - `page_call_refused`: Open the page of this service and do it there.
              *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
              */
