@@ -19,7 +19,7 @@ import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
 const BASE = `/dashboard/projects/${PROJECT}`;
-const ACTIONS = ["read", "bodies", "receive", "settings", "send", "secrets"];
+const ACTIONS = ["read", "bodies", "receive", "settings", "resend", "send", "secrets"];
 
 /** Counts what the policy of a page refuses, from before its first script on. */
 const COUNT_VIOLATIONS = `window.violations = [];
