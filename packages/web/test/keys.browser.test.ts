@@ -138,7 +138,7 @@ describe("keys, applications, members and settings", () => {
     await dialog().waitFor({ state: "detached" });
     expect(path()).toBe(`/keys/${keys.keys[0]?.id}`);
     expect(keys.keys[0]).toMatchObject({ name: "Rewards", policy: { scopes: ["read", "send"], cap: "100000000" } });
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Key");
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Key");
     expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toContain(SECRET);
     expect(await page.content()).not.toContain(SECRET);
     expect(problems).toEqual([expect.stringContaining("403")]);

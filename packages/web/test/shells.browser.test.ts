@@ -280,7 +280,7 @@ describe("wallet and dashboard", () => {
       await expectClean();
     });
 
-    it("shows each page at its address, with the focus on its heading or field, and says what is not there", async () => {
+    it("shows each page at its address, with the focus where it begins, and says what is not there", async () => {
       await open("/wallet");
       const links = page.getByRole("navigation").getByRole("link");
       for (const name of ["Receive", "Send", "History", "Settings", "Home"]) {
