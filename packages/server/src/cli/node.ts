@@ -35,7 +35,7 @@ export function addNodeCommands(program: Command): void {
     .action((hash: string, { reason }: { reason: string }) =>
       withDatabase(async (session) => {
         await adoptPayment(session, { paymentHash: bytes32("hash", hash), reason });
-        print(`Payment ${hash} is adopted. \`npm run leyden -- reconcile --reason …\` books it.`);
+        print(`Payment ${hash} is adopted. The service books it as your loss when it has its outcome.`);
       }),
     );
   node
