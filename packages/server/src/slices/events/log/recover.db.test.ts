@@ -59,6 +59,15 @@ onDatabase("what would be sent again", (database) => {
     expect(await preview()).toEqual([0, 0]);
   });
 
+  it("is made due once, also by a call whose time is before that of the one it waited for", async () => {
+    const broken = await world.answering(503);
+    await givenWaiting(2, broken.url);
+    const now = world.clock.now();
+    const at = (ms: number) => ({ ...deps(), clock: { ...world.clock, now: () => new Date(now.getTime() + ms) } });
+    expect(await recover(at(5), ask())).toMatchObject({ resent: 2 });
+    expect(await recover(at(0), ask())).toMatchObject({ resent: 0 });
+  });
+
   it("is of the project, of the receiver that is named, and of the time since", async () => {
     const broken = await world.answering(503);
     const named = await world.endpoint(broken.url, owner());

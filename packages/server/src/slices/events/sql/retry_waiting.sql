@@ -60,7 +60,7 @@ begin
        where w.host = h.host
          and w.owner_id = p_owner
          and w.state = 'waiting'
-         and w.attempt > 0
+         and w.attempt > w.resent_after -- not made due again already, by a call whose time was later
          and w.due_at > p_at
          and w.created_at >= p_since
          and (p_endpoint is null or w.endpoint_id = p_endpoint)
