@@ -384,23 +384,4 @@ describe("the overview and paying from the page", () => {
     await page.getByText("What is left is for a new file, without the column rowKey.").waitFor();
     expect([money.paid.size, service.people.files.size]).toEqual([5, 0]);
   });
-
-  it("says how many payments there were before the service knew the file", async () => {
-    await open("/pay/file");
-    await page.getByLabel("Or paste its text").fill(FIVE);
-    await button("Pay 5 recipients").click();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
-    for (const [key, payment] of money.paid)
-      money.paid.set(key, { ...payment, createdAt: new Date(Date.now() - DAY_MS).toISOString() });
-    expect(await page.getByText("made before this file was begun here").count()).toBe(0);
-    await button("Done with this file").click();
-    await page.getByLabel("Or paste its text").fill(FIVE);
-    const [known] = [...service.people.files];
-    const begunAt = new Date().toISOString();
-    if (known !== undefined) service.people.files.set(known[0], { ...known[1], begunAt });
-    await button("Pay 5 recipients").click();
-    await button("Go on with what is left of it").click();
-    await page.getByText("5 of these payments were made before this file was begun here").waitFor();
-    expect(money.paid.size).toBe(5);
-  });
 });

@@ -14,9 +14,10 @@ import {
   REPEATS,
 } from "./fake-project-money.harness.ts";
 
+const TWO = "gamertag,sats\nann,1\nbob,3";
 const THREE = "gamertag,sats\nann,1\ntwice,2500\nbob,3";
 
-describe("payments after a restore", () => {
+describe("paying a file, also after a restore", () => {
   const chromium = useChromium();
   const money: FakeProjectMoney = createFakeProjectMoney();
   let service: Awaited<ReturnType<typeof startFakePeople>>;
@@ -135,5 +136,23 @@ describe("payments after a restore", () => {
     await button("Pay 3 recipients").click();
     await page.getByText("It may be paid").waitFor();
     await expectLeads();
+  });
+
+  it("says how many payments there were before the service knew the file", async () => {
+    await page.getByLabel("Or paste its text").fill(TWO);
+    await button("Pay 2 recipients").click();
+    await page.getByText("2 of 2 payments of pasted are sent.").waitFor();
+    for (const [key, payment] of money.paid)
+      money.paid.set(key, { ...payment, createdAt: new Date(Date.now() - 86_400_000).toISOString() });
+    expect(await page.getByText("made before this file was begun here").count()).toBe(0);
+    await button("Done with this file").click();
+    await page.getByLabel("Or paste its text").fill(TWO);
+    const [known] = [...service.people.files];
+    const begunAt = new Date().toISOString();
+    if (known !== undefined) service.people.files.set(known[0], { ...known[1], begunAt });
+    await button("Pay 2 recipients").click();
+    await button("Go on with what is left of it").click();
+    await page.getByText("2 of these payments were made before this file was begun here").waitFor();
+    expect(money.paid.size).toBe(2);
   });
 });

@@ -69,6 +69,7 @@ onDatabase("vouchers that are looked for", (database) => {
       why: "Nobody has taken it yet.",
       next: "Who has its link can take it. After its time the value goes back by itself.",
       nextCheckAt: null,
+      isQuick: false,
       endsBy: open.voucher.expiresAt.toISOString(),
       happened: [made],
     });
