@@ -248,12 +248,9 @@ const checkRoute = {
     200: envelope(
       z
         .object({
-          fits: z
-            .boolean()
-            .meta({
-              description:
-                "A secret of the project has signed exactly this, and a secret that was given is one of them.",
-            }),
+          fits: z.boolean().meta({
+            description: "A secret of the project has signed exactly this, and a secret that was given is one of them.",
+          }),
           event: z
             .object({ id: z.string(), type: z.string() })
             .nullable()
