@@ -19,8 +19,6 @@ import { askServer, idleBackend, ownServers, PATIENCE } from "./testing/own-serv
 
 const own = ownServers();
 
-const isStopping = () => readFileSync(join(own.folder, "data/postmaster.pid"), "utf8").includes("stopping");
-
 describe("the embedded PostgreSQL", () => {
   it("starts again after its files were opened to a group, as a volume with fsGroup is each time", async () => {
     const first = await own.start();
@@ -78,7 +76,7 @@ describe("the embedded PostgreSQL", () => {
 
     const stopped = server.stop({ waitForOthers: true });
 
-    expect(await waitUntil(isStopping, 5_000)).toBe(true);
+    expect(await waitUntil(own.isStopping, 5_000)).toBe(true);
     await expect(askServer(server, "select 1")).rejects.toMatchObject({ code: "57P03" });
     await other.query("commit");
     await other.end();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isAlive, waitUntil } from "../machine/process.ts";
@@ -8,8 +8,6 @@ import type { PostgresServer } from "./server.ts";
 import { askServer, idleBackend, ownServers, PATIENCE } from "./testing/own-servers.harness.ts";
 
 const own = ownServers();
-
-const isStopping = () => readFileSync(join(own.folder, "data/postmaster.pid"), "utf8").includes("stopping");
 
 /** Starts a server whose next fast shutdown has no end: one of its backends does not move. */
 async function startHanging(): Promise<PostgresServer> {
@@ -59,7 +57,7 @@ describe("the embedded PostgreSQL, killed or hanging", () => {
   it("is ended, and started again with what was committed, when it hangs in its stop", async () => {
     const hanging = await startHanging();
     process.kill(hanging.pid, "SIGINT");
-    expect(await waitUntil(isStopping, 5_000)).toBe(true);
+    expect(await waitUntil(own.isStopping, 5_000)).toBe(true);
 
     const next = await own.start({ patience: PATIENCE });
 

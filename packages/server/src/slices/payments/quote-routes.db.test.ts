@@ -35,7 +35,7 @@ onDatabase("what a payment would take", (database) => {
     expect(toAddress.data).toMatchObject({ feeLimit: "10000", invoice: null });
     const toEmail = await quote({ kind: "email", to: "ann@shop.example", amount: "1000000" });
     expect(toEmail.data).toMatchObject({ amount: "1000000", feeLimit: String(emailPaymentFee(sats(1_000n))) });
-    expect((await quote({ kind: "gamertag", to: "nobody", amount: "1" })).error.code).toBe("user_not_found");
+    expect((await quote({ kind: "gamertag", to: "unknown", amount: "1" })).error.code).toBe("user_not_found");
     expect((await quote({ kind: "email", to: "ann@shop.example" })).success).toBe(false);
     await app.close();
   });

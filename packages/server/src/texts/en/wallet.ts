@@ -226,7 +226,7 @@ export const wallet = {
   wallet_send_available: "You can send",
   wallet_send_busy: "Sending …",
   wallet_send_by_email:
-    "A voucher is sent to this e-mail address, and whoever reads the mail can take it. If the address belongs to an account here, that account may get the money at once instead. The fee is the same.",
+    "A voucher is sent to this e-mail address, and anybody who reads the mail can redeem it. If the address belongs to an account here, that account may get the money at once instead. The fee is the same.",
   wallet_send_camera: "Camera",
   wallet_send_check: "Check and send",
   wallet_send_comment: "Comment",

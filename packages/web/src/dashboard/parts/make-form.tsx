@@ -30,8 +30,6 @@ type MakeFormProps<Body, Made> = {
   readonly check?: { readonly verb: string; readonly show: (step: CheckStep<Body>) => ReactNode };
   /** It asks for a login of the last minutes. */
   readonly isFresh?: boolean;
-  /** While it is sent: what may take long, and whether the person may leave. */
-  readonly waiting?: string;
   readonly read: (form: FormData) => ReadForm<Body>;
   /** What would be made, for whoever is asked whether to send it after a login. */
   readonly about?: (body: Body) => ReactNode;
@@ -82,7 +80,7 @@ function Steps<Body, Made>(props: MakeFormProps<Body, Made>) {
 }
 
 function Fields<Body, Made>(props: MakeFormProps<Body, Made> & { readonly onBody: (body: Body) => void }) {
-  const { making, verb, check, isFresh = false, waiting, read, onBody, children } = props;
+  const { making, verb, check, isFresh = false, read, onBody, children } = props;
   const [wrong, setWrong] = useState<Wrong>();
   const [names, setNames] = useState<readonly string[]>([]);
   const { state } = making;
@@ -117,9 +115,6 @@ function Fields<Body, Made>(props: MakeFormProps<Body, Made> & { readonly onBody
       <Button type="submit" busy={state.kind === "sending"}>
         {check?.verb ?? verb}
       </Button>
-      <p className="hint" role="status">
-        {check === undefined && state.kind === "sending" && waiting}
-      </p>
     </CheckedForm>
   );
 }

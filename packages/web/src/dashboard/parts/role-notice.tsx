@@ -10,12 +10,12 @@ type RoleNoticeProps = {
   readonly what: string;
 };
 
-/** A form, for whoever may send it; for others why they may not. */
+/** A form where the role allows to send it; else why it does not. */
 export function ForRole({ children, ...of }: RoleNoticeProps & { readonly children: ReactNode }) {
   return useHere().project.actions.includes(of.action) ? children : <RoleNotice {...of} />;
 }
 
-/** Why somebody may not do something here. Nothing for whoever may. */
+/** Why the role does not allow something here. Nothing where it does. */
 export function RoleNotice({ action, what }: RoleNoticeProps) {
   const { project } = useHere();
   if (project.actions.includes(action)) return null;

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach } from "vitest";
@@ -15,6 +15,8 @@ export type OwnServers = {
   readonly parent: string;
   folder: string;
   start(options?: StartOptions): Promise<PostgresServer>;
+  /** Whether the server says that it takes no new connections. */
+  readonly isStopping: () => boolean;
 };
 
 /** Prepares each test of a file. */
@@ -28,6 +30,7 @@ export function ownServers(): OwnServers {
       started.push(server);
       return server;
     },
+    isStopping: () => readFileSync(join(own.folder, "data/postmaster.pid"), "utf8").includes("stopping"),
   };
 
   beforeEach(() => {

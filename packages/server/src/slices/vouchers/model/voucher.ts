@@ -25,7 +25,7 @@ export type Voucher = {
   readonly callbackUrl: string | undefined;
   /** Of one that was sent to an e-mail address. */
   readonly mailId: MailId | undefined;
-  /** Paid to the e-mail address of a user whose wallet it was credited to at once: nobody has taken it. */
+  /** Paid to the e-mail address of a user whose wallet it was credited to at once, without a claim. */
   readonly isCreditedAtOnce: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -6,8 +6,8 @@ import { Field } from "../../../ui/field.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { Area } from "../../parts/fields.tsx";
 import { msatsOf, satsOf } from "../../parts/typed-sats.ts";
-import { canSend, SCOPES } from "./key.ts";
-import type { KeyForm as Form } from "./rules.ts";
+import { SCOPES } from "./key.ts";
+import { asksToSend, type KeyForm as Form } from "./rules.ts";
 import { useOwnLimits } from "./use-keys.ts";
 
 type KeyFormProps = {
@@ -38,7 +38,7 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
       <Scopes form={form} wrong={wrong["scopes"]} onChange={onChange} />
-      {(form.isWhole || canSend(form.scopes)) && <Sending {...{ form, wrong, onChange }} />}
+      {asksToSend(form) && <Sending {...{ form, wrong, onChange }} />}
       <Area
         label="From where it may be used"
         hint="Addresses or networks such as 203.0.113.0/24, one in a line. Empty: anywhere."

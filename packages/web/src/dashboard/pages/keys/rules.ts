@@ -69,12 +69,17 @@ export function boundsIn({ name, ...rules }: Asked): Pick<Asked, "name"> & Parti
   return { name, ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => !UNBOUND.includes(rule))) };
 }
 
+/** Whether the key that it asks for could send: then it has limits. */
+export function asksToSend({ isWhole, scopes }: Pick<KeyForm, "isWhole" | "scopes">): boolean {
+  return isWhole || canSend(scopes);
+}
+
 /** What is wrong with a form before anybody is asked, by field. */
 export function wrongIn(form: KeyForm): Readonly<Record<string, string>> {
   const wrong: [string, string][] = [];
   if (form.name.trim() === "") wrong.push(["name", "Give it a name, such as Payouts."]);
   if (!form.isWhole && form.scopes.length === 0) wrong.push(["scopes", "Choose at least one."]);
-  for (const field of form.isWhole || canSend(form.scopes) ? AMOUNTS : []) {
+  for (const field of asksToSend(form) ? AMOUNTS : []) {
     const said = wrongSats(form[field]);
     if (said !== undefined) wrong.push([field, said]);
   }
