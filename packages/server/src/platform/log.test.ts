@@ -1,7 +1,7 @@
 import { mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "./log.ts";
 
 /** What is written when `fields` and `text` are logged. */
@@ -92,6 +92,19 @@ describe("createLog", () => {
         .slice(0, -1)
         .map((line) => JSON.parse(line).i),
     ).toEqual([...Array(1_000).keys()]);
+  });
+
+  it("starts no timer before the first line, so that a silent log costs nothing", () => {
+    const started = vi.spyOn(globalThis, "setInterval");
+    onTestFinished(() => started.mockRestore());
+    const file = openSync(join(mkdtempSync(join(tmpdir(), "leyden-log-")), "log"), "w");
+    const make = (level: "silent" | "info") =>
+      createLog({ level, pretty: false, destination: { write: () => expect.fail(), fd: file } });
+    make("silent").error("job.failed");
+    const log = make("info");
+    expect(started).not.toHaveBeenCalled();
+    log.info("job.done");
+    expect(started).toHaveBeenCalledOnce();
   });
 
   it("writes for people where a person watches", () => {

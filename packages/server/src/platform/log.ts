@@ -72,8 +72,14 @@ function forPeople(destination: Destination): Destination {
 
 function forMachines(destination: Destination): Destination {
   if (destination.fd === undefined) return destination;
-  const collector = pino.destination({ ...COLLECTED, fd: destination.fd });
-  return { write: (line) => collector.write(Buffer.from(line) as never) }; // typed for text, in whatever mode it is
+  const { fd } = destination;
+  let collector: ReturnType<typeof pino.destination> | undefined; // has a timer, which a silent log needs not
+  return {
+    write(line) {
+      collector ??= pino.destination({ ...COLLECTED, fd });
+      collector.write(Buffer.from(line) as never); // typed for text, in whatever mode it is
+    },
+  };
 }
 
 const MASK = "[redacted]";
