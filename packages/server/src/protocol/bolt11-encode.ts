@@ -1,7 +1,7 @@
-import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
+import { pointFromScalar, privateNegate, signRecoverable } from "tiny-secp256k1";
 import type { Msats } from "#kernel/money.ts";
 import { type BitcoinNetwork, CURRENCY, type InvoiceDescription, MULTIPLIERS, type RouteHop } from "./bolt11.ts";
 import {
@@ -49,7 +49,7 @@ export function encodeInvoice(fields: InvoiceFields, privateKey: Uint8Array): st
       ? field("description", bech32.toWords(new TextEncoder().encode(description.text)))
       : field("descriptionHash", bech32.toWords(description.sha256))),
     ...(fields.metadata ? field("metadata", bech32.toWords(fields.metadata)) : []),
-    ...(fields.namesPayee ? field("payee", bech32.toWords(secp256k1.getPublicKey(privateKey))) : []),
+    ...(fields.namesPayee ? field("payee", bech32.toWords(publicKeyOf(privateKey))) : []),
     ...(fields.expirySeconds === undefined ? [] : field("expiry", numberToWords(fields.expirySeconds))),
     ...(fields.minFinalCltvExpiry === undefined
       ? []
@@ -71,16 +71,17 @@ export function sealInvoice(
   options: { highS?: boolean } = {},
 ): string {
   const digest = sha256(signedBytes(prefix, words));
-  const signed = secp256k1.Signature.fromBytes(
-    secp256k1.sign(digest, privateKey, { prehash: false, format: "recovered" }),
-    "recovered",
-  );
-  const { r, s, recovery = 0 } = signed;
-  const signature = options.highS
-    ? new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).addRecoveryBit(recovery ^ 1)
-    : signed;
-  const bytes = Uint8Array.of(...signature.toBytes("compact"), signature.recovery ?? 0);
-  return bech32.encode(prefix, [...words, ...bech32.toWords(bytes)], false);
+  const { signature, recoveryId } = signRecoverable(digest, privateKey);
+  const bytes = options.highS
+    ? [...signature.subarray(0, 32), ...privateNegate(signature.slice(32)), recoveryId ^ 1]
+    : [...signature, recoveryId];
+  return bech32.encode(prefix, [...words, ...bech32.toWords(Uint8Array.from(bytes))], false);
+}
+
+function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  const key = pointFromScalar(privateKey, true);
+  if (key === null) throw new Error("this is no private key of secp256k1");
+  return key;
 }
 
 /** One tagged field: type, length, data. @throws {Error} when the data is too long for a field. */
