@@ -11,6 +11,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
+import { quickArgon2 } from "#platform/secrets/testing/quick-argon2.harness.ts";
 import { relyingParty } from "#protocol/passkey.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { walletOfUser } from "#service/wallet-of-user.ts";
@@ -67,7 +68,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     baseUrl: BASE_URL,
     appOf: async () => undefined,
     needsSecondFactor: needsSecondFactor(database),
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(quickArgon2()),
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     wallet: walletOfUser(database, createWorld(database).pay),
