@@ -14,6 +14,7 @@ const ENDINGS = [
   "/short.installation.test.ts",
   ".installation.test.ts",
   ".kill.test.ts",
+  ".tools.test.ts",
   ".channels.test.ts",
   ".browser.test.ts",
   ".states.test.ts",

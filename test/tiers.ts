@@ -4,8 +4,9 @@ import { globSync, readFileSync } from "node:fs";
  * The tiers of the tests. A test file says by its ending in which one it is.
  *
  * Fast is what proves that the code is correct, each file within seconds. Slow is what needs a browser, a whole
- * installation, real channels, a client as it is published, kills, or a database for each state of a thing. What needs
- * real nodes of LND or of Core Lightning, which no package brings, is a tier of its own.
+ * installation, real channels, a client as it is published, kills, a database for each state of a thing, or what a
+ * compiler, a bundler, the linter or the test runner says of the whole checkout. What needs real nodes of LND or of Core
+ * Lightning, which no package brings, is a tier of its own.
  */
 export const ENDINGS = {
   fast: [".test.ts", ".db.test.ts", ".sql.test.ts"],
@@ -16,6 +17,7 @@ export const ENDINGS = {
     ".installation.test.ts",
     ".kill.test.ts",
     ".states.test.ts",
+    ".tools.test.ts",
   ],
   lnd: [".lnd.test.ts"],
   cln: [".cln.test.ts"],
