@@ -96,7 +96,10 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
 function refuse({ service, mainnet }: ServiceAddress, { content }: Event, answer: Fields): void {
   const methods = methodsIn(answer) ?? content.split(/\s+/);
   const lacking = NEEDED.filter((method) => !methods.includes(method));
-  if (lacking.length > 0) throw new NodeUnavailable(`the wallet service does not offer ${lacking.join(", ")}`);
+  if (lacking.length > 0)
+    throw new NodeUnavailable(`the wallet service does not offer ${lacking.join(", ")} to this connection`, {
+      why: "permission",
+    });
   if (infoOf(answer, service).network === "mainnet" && !mainnet) throw lacksYes();
 }
 
@@ -145,7 +148,8 @@ function resultOf(method: string, reply: Fields): Fields {
   if (error === undefined || error === null) return fieldsOf(reply["result"]);
   const { code, message } = fieldsOf(error);
   const { preimage } = (reply["result"] ?? {}) as Fields;
-  throw new Refused(textOf(code), typeof message === "string" ? message.slice(0, 200) : "", preimage);
+  const words = typeof message === "string" ? message.slice(0, 200) : "";
+  throw new Refused(textOf(code), `${method}: ${words}`, preimage);
 }
 
 /** NIP-44 where the service takes it; without the tag it takes NIP-04 alone. */
