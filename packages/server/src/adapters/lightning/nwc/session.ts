@@ -29,12 +29,16 @@ const SINCE_SECONDS = 3_600;
 /** Without these methods money could not be followed. */
 const NEEDED = ["pay_invoice", "make_invoice", "lookup_invoice", "list_transactions", "get_balance", "get_info"];
 
+/** Of one connection. `answeredMs`: when the wallet service last gave a result; undefined: a request had no reply since. */
+export type Life = { answeredMs: number | undefined };
+
 /** A connection to a wallet service, until its relay is gone. */
 export type Session = {
   readonly address: ServiceAddress;
   readonly relay: Relay;
   readonly cipher: Cipher;
   readonly notifies: boolean;
+  readonly life: Life;
   readonly waiting: Map<string, (reply: Fields) => void>;
 };
 
@@ -87,7 +91,7 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
     if (typeof hash === "string") onNews(hash);
   });
   const notifies = tagOf(info, "notifications").includes("payment_received");
-  const session = { address, relay, cipher, waiting, notifies };
+  const session = { address, relay, cipher, waiting, notifies, life: { answeredMs: undefined } };
   refuse(address, info, await exchange(session, { method: "get_info", params: {} }, clock));
   return session;
 }
@@ -104,7 +108,7 @@ function refuse({ service, mainnet }: ServiceAddress, { content }: Event, answer
 }
 
 export async function exchange(
-  { address, relay, cipher, waiting }: Session,
+  { address, relay, cipher, waiting, life }: Session,
   { method, params, timeoutMs = TIMEOUT_MS, onLeaving }: NwcRequest,
   clock: Clock,
 ): Promise<Fields> {
@@ -136,7 +140,12 @@ export async function exchange(
   } finally {
     waiting.delete(event.id);
   }
-  if (reply !== undefined) return resultOf(method, reply);
+  if (reply !== undefined) {
+    const result = resultOf(method, reply);
+    life.answeredMs = clock.monotonicMs();
+    return result;
+  }
+  life.answeredMs = undefined;
   if (relay.over.aborted) throw new Broke("the connection to the relay broke");
   throw new Late(`the wallet service did not reply to ${method} within ${timeoutMs} ms`);
 }
