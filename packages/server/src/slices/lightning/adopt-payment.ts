@@ -8,7 +8,8 @@ type Adoption = { readonly paymentHash: Uint8Array; readonly reason: string };
 /**
  * Adopts a payment that the node made without us, with an operator's reason: it is explained, and `leyden reconcile`
  * books it.
- * @throws {OperatorError} when no foreign payment has this hash, or it was adopted or booked before; nothing was changed.
+ * @throws {OperatorError} when no foreign payment has this hash, or it was adopted or booked before: nothing was
+ * changed.
  */
 export async function adoptPayment({ db }: { db: Db }, adoption: Adoption): Promise<void> {
   if (!(await updateAdoption(db, { ...adoption, isExplained: true }))) throw await refusalOf(db, adoption);

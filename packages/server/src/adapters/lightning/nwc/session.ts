@@ -29,7 +29,7 @@ const SINCE_SECONDS = 3_600;
 /** Without these methods money could not be followed. */
 const NEEDED = ["pay_invoice", "make_invoice", "lookup_invoice", "list_transactions", "get_balance", "get_info"];
 
-/** Of one connection. `answeredMs`: when the wallet service last gave a result; undefined: a request had no reply since. */
+/** Of one connection. `answeredMs`: when the wallet service last gave a result; undefined: no reply has come since. */
 export type Life = { answeredMs: number | undefined };
 
 /** A connection to a wallet service, until its relay is gone. */
