@@ -56,14 +56,15 @@ export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: s
   const askPast = () => checkNodePast(deps, true);
   const watched = watchNode({ ...deps, bound: () => bound, askPast });
 
-  const isLinked = async (work: (bound: BoundNode) => Promise<void>): Promise<boolean> => {
+  /** Why it is not; undefined: it is. */
+  const tryLink = async (work: (bound: BoundNode) => Promise<void>): Promise<string | undefined> => {
     try {
       bound = await bindNode(deps, { instanceId });
       await work(bound);
-      return true;
+      return undefined;
     } catch (error) {
       bound = undefined;
-      if (error instanceof NodeUnavailable) return false;
+      if (error instanceof NodeUnavailable) return error.message;
       throw error;
     }
   };
@@ -73,10 +74,11 @@ export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: s
     network: () => bound?.network,
     node: guardNode(deps.node, watched.refusal),
     async link(work) {
-      if (await isLinked(work)) return { stop: async () => undefined };
-      log.warn("lightning.not_linked");
+      const reason = await tryLink(work);
+      if (reason === undefined) return { stop: async () => undefined };
+      log.warn({ reason }, "lightning.not_linked");
       const loop = scheduler.loop("lightning.link_node", LINK_RETRY_MS, async () => {
-        if (!(await isLinked(work))) return;
+        if ((await tryLink(work)) !== undefined) return;
         log.info("lightning.linked");
         void loop.stop();
       });

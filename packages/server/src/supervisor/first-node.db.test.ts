@@ -72,7 +72,7 @@ onDatabase("the first connection", (database) => {
     node.isDown = true;
     const { admit, printed } = given(node);
     await admit(true);
-    expect(printed()).toContain("does not answer yet");
+    expect(printed()).toContain("Waiting for the Lightning node: ");
     expect(await said()).toBeDefined();
   });
 });

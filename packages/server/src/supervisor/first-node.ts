@@ -8,6 +8,7 @@ import {
   type NodeInfo,
   NodeUnavailable,
   REAL_MONEY_TEXT,
+  silenceOf,
 } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -54,9 +55,10 @@ async function answerOf({ node, clock, progress, shutdown, waitingFor }: Deps): 
       return await node.info();
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
-      if (tries === 1) progress.print(`The Lightning node does not answer yet (${error.message}): waiting for it.`);
+      waitingFor.set("lightning", silenceOf(error));
+      if (tries === 1)
+        progress.print(`Waiting for the Lightning node: ${error.message}. What to do: npm run leyden -- doctor`);
     }
-    waitingFor.set("lightning", "it does not answer");
     await clock.sleep(ASK_AGAIN_MS, shutdown.signal);
     shutdown.signal.throwIfAborted();
   }

@@ -89,7 +89,8 @@ describe("leyden onchain bump on a node of LND", () => {
     const refused = await served.installation.command("onchain", "bump", payment.id, ...BUMP, "--yes");
     expect([refused.status, childIn(refused.output)]).toEqual([1, []]);
     for (const words of [["import"], ["release", "--reason", "a copy"]]) {
-      expect((await served.installation.command("restore", ...words)).status).toBe(0);
+      const { status, output } = await served.installation.command("restore", ...words);
+      expect(status, output).toBe(0);
     }
     expect(await command("restore", "status")).toContain("No restore is open.");
     expect(childIn(await command("onchain", "bump", payment.id, ...BUMP, "--yes"))).toEqual([child, cost]);

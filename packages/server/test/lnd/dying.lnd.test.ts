@@ -161,9 +161,8 @@ describe("a node of LND that dies", () => {
     expect((await paid).kind).toBe("failed");
     const first = (await allOutgoing(node, "")).at(-1);
     expect((await pay(node, wanted, { onReference })).kind).toBe("failed");
-    const [one, two] = references;
-    expect(two).not.toBe(one);
-    expect(await node.lookupOutgoing(wanted.paymentHash, one)).toEqual({ kind: "not_found" });
+    expect(new Set(references).size).toBe(2); // one that takes long is named twice
+    expect(await node.lookupOutgoing(wanted.paymentHash, references[0])).toEqual({ kind: "not_found" });
     const after = await node.outgoing(first?.cursor ?? "");
     expect(after.map(({ paymentHash }) => paymentHash)).toEqual([wanted.paymentHash]);
   });

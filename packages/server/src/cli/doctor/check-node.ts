@@ -5,7 +5,7 @@ export type NodeFacts = {
   readonly info: NodeAnswer;
   /** The node that the database belongs to; undefined before the first start, and when the database is silent. */
   readonly bound: BoundNode | undefined;
-  /** Undefined: not asked, because another node answers or the backend has none. */
+  /** Undefined: not asked, because another node answers, or none, or the backend has none. */
   readonly permissions: Fact<Permissions | undefined> | undefined;
 };
 
@@ -20,7 +20,8 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
   const { info, bound } = facts;
   if (info.kind === "not_asked")
     return [warning("node", `is not asked: ${info.why}`, "start the service, and run this again")];
-  if (info.kind === "unknown") return [silent(info)];
+  const permissions = facts.permissions === undefined ? [] : about("permissions", facts.permissions, rights);
+  if (info.kind === "unknown") return [silent(info), ...permissions];
   const differences = bound === undefined ? [] : differencesOf(bound, info.value);
   if (differences.length > 0)
     return [
@@ -36,7 +37,7 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
     ok("network", bound === undefined ? `${network}; the first start ties the service to it` : network),
     chain(info.value),
     ...graph(info.value),
-    ...(facts.permissions === undefined ? [] : about("permissions", facts.permissions, rights)),
+    ...permissions,
   ];
 }
 
@@ -54,6 +55,10 @@ const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: strin
   credential: [
     "does not take the credential in LEYDEN_NODE_CREDENTIAL",
     "make another credential with the node's own command, and write it to that file",
+  ],
+  permission: [
+    "does not let us do what is needed: the credential in LEYDEN_NODE_CREDENTIAL lacks a permission",
+    "make a credential with all that the node's guide in docs/nodes names, and write it to that file",
   ],
   file: [
     "is not asked, because a file that it takes cannot be used",

@@ -6,7 +6,7 @@ import { serveSmtp } from "#adapters/mail/smtp.harness.ts";
 import { readConfig } from "#config.ts";
 import { sats } from "#kernel/money.ts";
 import { pauseSending, resumeSending } from "#ledger";
-import { NodeUnavailable } from "#lightning";
+import { NodeUnavailable, type Permissions } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { ALIVE } from "#platform/http/health.ts";
@@ -159,6 +159,18 @@ onDatabase("the facts of the doctor", (database) => {
     expect(says(found, "node")).toEqual(["wrong: is locked: it waits for its password (wallet locked)"]);
     expect(found.length).toBeGreaterThan(10);
     expect(says(found, "status")).toEqual(["ok: sending goes on, no incident is open"]);
+  });
+
+  it("are all permissions that are lacking where the node refuses to say who it is, as far as it says them", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    const refuse = (): Promise<never> => Promise.reject(new NodeUnavailable("no right", { why: "permission" }));
+    const lacking = { lacking: [{ name: "ListChannels", neededFor: "service" }], needless: [] } as const;
+    const asking = async (permissions: () => Promise<Permissions | undefined>) =>
+      await given({ node: { ...node, info: refuse, operations: { ...node.operations, permissions } as never } });
+    const found = await asking(async () => lacking);
+    expect(says(found, "node")[0]).toMatch(/^wrong: .* lacks a permission \(no right\)$/);
+    expect(says(found, "permissions")[0]).toContain("wrong: the credential lacks ListChannels");
+    expect(says(await asking(refuse), "permissions")).toEqual([]);
   });
 
   it("are what could be asked of a node whose channels cannot be", async () => {

@@ -40,6 +40,21 @@ export async function askNode({
   return { answer: { kind: "known", value: answer.info }, aheadMs: now && now.getTime() - at.getTime() };
 }
 
+/**
+ * Where the node refuses what the credential lacks a permission for: all that it lacks. Where that is refused as well,
+ * the node's own line says it.
+ */
+export async function askLacking(
+  { clock, node }: Pick<Around, "clock" | "node">,
+  answer: NodeAnswer,
+): Promise<Fact<Permissions | undefined> | undefined> {
+  const isRefused = answer.kind === "unknown" && answer.trouble === "permission";
+  if (!isRefused || node?.operations === undefined) return undefined;
+  const { permissions } = node.operations;
+  const found = await ask(clock, () => permissions());
+  return found.kind === "known" && found.value !== undefined ? found : undefined;
+}
+
 /** Asks what only operators ask for, of a node that is the right one. */
 export async function askOperations(
   { clock, node }: Pick<Around, "clock" | "node">,

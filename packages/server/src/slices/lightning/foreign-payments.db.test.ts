@@ -13,7 +13,7 @@ import { compareNode } from "./compare-node.ts";
 import { invariants } from "./invariants.ts";
 import type { OutgoingRecord, OutgoingStatus } from "./port.ts";
 import { reconcileNode } from "./reconcile-node.ts";
-import { findNode, listForeign } from "./store.ts";
+import { findForeign, findNode, listForeign } from "./store.ts";
 import { givenBoundNode } from "./testing/bound-node.harness.ts";
 
 const random = machineRandom();
@@ -296,9 +296,39 @@ onDatabase("payments that the node made without us", (database) => {
   });
 
   it("cannot be adopted when the node has not made them", async () => {
-    await expect(adoptPayment(deps(), { paymentHash: randomBytes(32), reason: "?" })).rejects.toMatchObject({
-      code: "payment_not_found",
-    });
+    const adopted = adoptPayment(deps(), { paymentHash: randomBytes(32), reason: "?" });
+    await expect(adopted).rejects.toThrow("no payment with this hash was found");
+  });
+
+  it("are adopted once, also by two operators at the same time: the other is told so, and changes nothing", async () => {
+    const paymentHash = pays(sats(100n), "in_flight");
+    await compareNode(deps());
+    const adopt = (reason: string) => adoptPayment(deps(), { paymentHash, reason });
+    const both = await Promise.allSettled([adopt("one"), adopt("two")]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const first = both[0]?.status === "fulfilled" ? "one" : "two";
+    const said = (how: string) =>
+      new RegExp(`^the payment ${hex(paymentHash)} of 100000 msats, .* was ${how}.*"${first}"`);
+    await expect(adopt("three")).rejects.toThrow(said("adopted already"));
+    expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual([first]);
+
+    fails(paymentHash);
+    await reconcileNode(deps(), { reason: undefined });
+    await expect(adopt("four")).rejects.toThrow(said("booked already at 20"));
+    expect(await findForeign(database().db, paymentHash)).toMatchObject({ reason: first, isBooked: true });
+
+    records.push({ cursor: "2", paymentHash, amount: sats(100n), status: { kind: "in_flight" } });
+    await compareNode(deps());
+    await adopt("tried again");
+    expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual(["tried again"]);
+  });
+
+  it("are adopted also where they were explained with all others, and are not over", async () => {
+    const paymentHash = pays(sats(100n), "in_flight");
+    await compareNode(deps());
+    await reconcileNode(deps(), { reason: "restored" });
+    await adoptPayment(deps(), { paymentHash, reason: "paid by hand" });
+    expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual(["paid by hand"]);
   });
 });
 

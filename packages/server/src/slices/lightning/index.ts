@@ -40,7 +40,7 @@ export type { Forwards } from "./model/forwards.ts";
 export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
-export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
+export { type NodeTrouble, NodeUnavailable, silenceOf } from "./model/node-unavailable.ts";
 export type {
   OnchainBuildRequest,
   OnchainBuilt,

@@ -28,7 +28,10 @@ export interface LightningNode {
    * one.
    */
   requireNode(nodeId: string): void;
-  /** `brief`: `lostChannels` may be absent, where it takes a call of its own. For who asks each second. */
+  /**
+   * `brief`: `lostChannels` may be absent, where it takes a call of its own, and a wallet service's answer is up to ten
+   * seconds old. For who asks each second.
+   */
   info(how?: "brief"): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;
   /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. Only where `capabilities.cancel`. */

@@ -181,12 +181,12 @@ export async function listLosses(db: Db, hashes: readonly Uint8Array[]): Promise
 export async function findForeign(
   db: Db,
   paymentHash: Uint8Array,
-): Promise<(ForeignPayment & { readonly isBooked: boolean }) | undefined> {
-  const [row] = await db.query<ForeignRow & { readonly isBooked: boolean }>(sql`
-    select ${FOREIGN}, booked_at is not null as "isBooked"
+): Promise<(ForeignPayment & { readonly isBooked: boolean; readonly bookedAt: Date | undefined }) | undefined> {
+  const [row] = await db.query<ForeignRow & { readonly bookedAt: Date | null }>(sql`
+    select ${FOREIGN}, booked_at as "bookedAt"
       from lightning.foreign_payment
      where payment_hash = ${paymentHash}`);
-  return row && { ...toForeign(row), isBooked: row.isBooked };
+  return row && { ...toForeign(row), isBooked: row.bookedAt !== null, bookedAt: row.bookedAt ?? undefined };
 }
 
 function toForeign({ reason, ...row }: ForeignRow): ForeignPayment {
@@ -203,8 +203,8 @@ export async function listForeignHashes(db: Db, hashes: readonly Uint8Array[]): 
 }
 
 /**
- * Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown.
- * `isExplained`: the operator knows what it was, and it was no client's.
+ * Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown
+ * or booked. `isExplained`: the operator knows what it was, and it was no client's; that is said once, and else false.
  */
 export async function updateAdoption(
   db: Db,
@@ -216,6 +216,7 @@ export async function updateAdoption(
            is_explained = ${isExplained}
      where payment_hash = ${paymentHash}
        and booked_at is null
+       and not (${isExplained} and is_explained and reason is not null)
     returning 1`);
   return rows.length > 0;
 }

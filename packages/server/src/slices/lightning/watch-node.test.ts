@@ -102,6 +102,14 @@ describe("watchNode", () => {
     expect(lines).toEqual(["lightning.lost", "lightning.reconnected"]);
   });
 
+  it("says that the credential lacks a permission where that is why the node gives no answer", async () => {
+    const { watched, poll } = givenWatch();
+    await poll(new NodeUnavailable("the credential lacks one", { why: "permission" }));
+    expect([watched.isUp(), watched.lacks()]).toEqual([false, "our credential lacks a permission"]);
+    await poll(gone);
+    expect(watched.lacks()).toBe("it does not answer");
+  });
+
   it("reports a node that does not answer in time as silent, and asks it no second time before it has answered", async () => {
     const { watched, poll, asked, answer } = givenWatch();
     await poll(info);

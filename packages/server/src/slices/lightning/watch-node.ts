@@ -4,7 +4,7 @@ import { NO_LONGER } from "#kernel/no-longer.ts";
 import { shared } from "#kernel/shared.ts";
 import type { Log } from "#platform/log.ts";
 import { differencesOf } from "./bind-node.ts";
-import { NodeUnavailable } from "./model/node-unavailable.ts";
+import { type NodeTrouble, NodeUnavailable, silenceOf } from "./model/node-unavailable.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
 import type { BoundNode } from "./store.ts";
 
@@ -76,14 +76,15 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
   });
   let info: NodeInfo | undefined;
   let isAnswering = false;
+  let silence = silenceOf({ why: undefined });
   /** The connection broke, or another node answered: who answers next has to be seen first, and asked what it knows. */
   let isGone = false;
   let silentPolls = 0;
   /** How the node that answers differs from ours; empty: it is ours. */
   let other = "";
 
-  const silent = (reason: string) => {
-    isAnswering = false;
+  const silent = (reason: string, why?: NodeTrouble) => {
+    [isAnswering, silence] = [false, silenceOf({ why })];
     silentPolls += 1;
     if (silentPolls === LOST_POLLS) log.error({ reason }, "lightning.lost");
   };
@@ -111,7 +112,7 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
       answered(report);
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
-      return silent(error.message);
+      return silent(error.message, error.why);
     } finally {
       done.abort(NO_LONGER);
     }
@@ -136,7 +137,7 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
       return isAnswering ? "the node was gone, and has not said yet what it knows" : "the node does not answer";
     },
     lacks() {
-      if (!isAnswering) return "it does not answer";
+      if (!isAnswering) return silence;
       if (other !== "") return `another node answers in its place: ${other}`;
       if (bound() === undefined) return "it has not been linked yet";
       return (info && lackOf(info)) ?? (isGone ? "it was gone, and has not said yet what it knows" : undefined);

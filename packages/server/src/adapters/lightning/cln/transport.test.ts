@@ -77,6 +77,9 @@ describe("the rune", () => {
   it("is read for each call, and is never part of a message", async () => {
     const node = fresh();
     await node.info();
+    await world.fake.writeRune(world.fake.rune([["method=getinfo"]]));
+    const lacking = { why: "permission", message: expect.stringContaining("does not allow listpeerchannels") };
+    await expect(node.info()).rejects.toMatchObject(lacking);
     const narrow = world.fake.rune([["method=getinfo", "method=listpeerchannels"]]);
     await world.fake.writeRune(narrow);
     const error = await node.balances().catch((error: Error) => error);
@@ -94,14 +97,16 @@ describe("the rune", () => {
     expect(commands()).toEqual([]);
   });
 
-  it("of another node, or that allows nothing, is not taken, which is said apart", async () => {
-    for (const rune of [`${"A".repeat(43)}=`, world.fake.rune([["method=nothing"]])]) {
-      await world.fake.writeRune(rune);
-      const node = fresh();
-      await expect(node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "credential" });
-      node.requireNode(world.fake.nodeId());
-      await expect(node.balances()).rejects.toMatchObject({ why: "credential" });
-    }
+  it.each([
+    ["of another node", () => `${"A".repeat(43)}=`, "credential", "not authorized"],
+    ["that allows nothing", () => world.fake.rune([["method=nothing"]]), "permission", "does not allow getinfo"],
+  ])("%s is not taken, which is said apart", async (_, rune, why, words) => {
+    await world.fake.writeRune(rune());
+    const node = fresh();
+    const said = { name: "NodeUnavailable", why, message: expect.stringMatching(new RegExp(words, "i")) };
+    await expect(node.info()).rejects.toMatchObject(said);
+    node.requireNode(world.fake.nodeId());
+    await expect(node.balances()).rejects.toMatchObject(said);
     expect(await pay(fresh(), await wanted())).toMatchObject({ kind: "not_sent" });
   });
 

@@ -48,6 +48,8 @@ const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
 /** Of these, what it says of the rune. */
 const REFUSED_RUNE: readonly number[] = [401, 403];
+/** The rune is good, and does not allow this command (common/jsonrpc_errors.h). */
+const NOT_PERMITTED = 1_502;
 /** Without a code: clnrest could not have the rune checked, since lightningd has ended or not begun. */
 const UNCHECKED = 401;
 
@@ -140,7 +142,7 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
         }),
       );
       await clock.turn(); // in this one the connection still counts as busy
-      return answerOf(status, Buffer.from(body).toString("utf8"));
+      return answerOf(command, status, Buffer.from(body).toString("utf8"));
     });
   } catch (error) {
     if (error instanceof NodeUnavailable) throw error;
@@ -149,11 +151,13 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
   }
 }
 
-function answerOf(status: number, text: string): Fields {
+function answerOf(command: string, status: number, text: string): Fields {
   if (status === 200 || status === 201) return fieldsOf(parseAnswer(text));
   const { code, message, data } = errorOf(text);
   const said = `the node answered ${status}: ${message}`;
   if (status === UNCHECKED && code === undefined) throw new NotConnected(said, { why: "down" });
+  if (REFUSALS.includes(status) && code === NOT_PERMITTED)
+    throw new Refused(`the rune does not allow ${command}: ${message}`, { why: "permission" });
   const why = code === undefined ? "stranger" : REFUSED_RUNE.includes(status) ? "credential" : undefined;
   if (REFUSALS.includes(status)) throw new Refused(said, { why });
   if (status === 500 && code !== undefined) throw new CommandFailed(said, { code, data });

@@ -1,5 +1,8 @@
 import { NodeUnavailable } from "#lightning";
 
+/** What it says where the macaroon is good and lacks a permission. */
+const DENIED = "permission denied";
+
 /**
  * The node answered with an error. Nearly all of its errors have code 2, so that one says little: look-ups decide.
  * `message` has the node's words, for people.
@@ -12,11 +15,17 @@ export class Refusal extends NodeUnavailable {
   readonly words: string;
 
   constructor({ status, code, words }: Pick<Refusal, "status" | "code" | "words">) {
-    super(`the node answered ${status}: ${words}`);
+    super(`the node answered ${status}: ${words}`, { why: words === DENIED ? "permission" : undefined });
     this.status = status;
     this.code = code;
     this.words = words;
   }
+}
+
+/** The error of a call of `lnrpc`; where its permission is lacking, with the name that a macaroon allows it by. */
+export function namedError(call: string, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.why !== "permission") return error;
+  return new NodeUnavailable(`the credential lacks /lnrpc.Lightning/${call}`, { cause: error, why: error.why });
 }
 
 /** gRPC: there is no such payment or invoice. */

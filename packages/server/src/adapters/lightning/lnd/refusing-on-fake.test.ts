@@ -48,6 +48,16 @@ describe("a macaroon", () => {
     await expect(call(pair)).resolves.toBeDefined();
   });
 
+  it.each(["GetInfo", "ListChannels", "PendingChannels"])(
+    "without %s says that this permission is lacking",
+    async (name) => {
+      const pair = await given();
+      await allowAllBut(pair, name);
+      const message = `the credential lacks /lnrpc.Lightning/${name}`;
+      await expect(pair.node.info()).rejects.toMatchObject({ name: "NodeUnavailable", why: "permission", message });
+    },
+  );
+
   it("without the permission to send refuses a payment, with the node's words, and nothing has left", async () => {
     const pair = await given();
     const { request, paymentHash } = await wantedFrom(pair.lnd);

@@ -1,10 +1,10 @@
-import { NodeUnavailable } from "#lightning";
+import { type NodeTrouble, NodeUnavailable } from "#lightning";
 
 /** The connection broke while a reply was waited for; the request may have been carried out. */
 export class Broke extends NodeUnavailable {}
 
-/** It does not know our key, or lets it do nothing. */
-const UNKNOWN_TO_IT: readonly string[] = ["UNAUTHORIZED", "RESTRICTED"];
+/** What it says of our key: it does not know it, or does not let it do this. */
+const TROUBLES: Readonly<Record<string, NodeTrouble>> = { UNAUTHORIZED: "credential", RESTRICTED: "permission" };
 
 /** The wallet service has answered with an error (NIP-47, "Error codes"). */
 export class Refused extends NodeUnavailable {
@@ -13,9 +13,7 @@ export class Refused extends NodeUnavailable {
   readonly preimage: unknown;
 
   constructor(code: string, message: string, preimage?: unknown) {
-    super(`the wallet service answered ${code}: ${message}`, {
-      why: UNKNOWN_TO_IT.includes(code) ? "credential" : undefined,
-    });
+    super(`the wallet service answered ${code}: ${message}`, { why: TROUBLES[code] });
     this.code = code;
     this.preimage = preimage;
   }

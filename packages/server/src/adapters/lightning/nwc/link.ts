@@ -16,8 +16,8 @@ export type NwcLink = {
   call(request: NwcRequest): Promise<Fields>;
   /** The same for a request that changes nothing: when the connection breaks, it is sent once more over a new one. */
   ask(request: NwcRequest): Promise<Fields>;
-  /** Public key of the wallet service. @throws {NodeUnavailable} without a connection. */
-  service(): Promise<{ readonly key: string; readonly notifies: boolean }>;
+  /** Public key of the wallet service, and its connection. @throws {NodeUnavailable} without one. */
+  service(): Promise<{ readonly key: string } & Pick<Session, "notifies" | "life">>;
   requireNode(nodeId: string): void;
   close(): void;
 };
@@ -95,8 +95,8 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
         throw error;
       }),
     async service() {
-      const { address, notifies } = await connected();
-      return { key: address.service, notifies };
+      const { address, notifies, life } = await connected();
+      return { key: address.service, notifies, life };
     },
     requireNode(nodeId) {
       required = nodeId;

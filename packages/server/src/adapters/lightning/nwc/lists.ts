@@ -36,6 +36,8 @@ const HASH = /^[0-9a-f]{64}$/;
 export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   const [told, looked] = [new Set<string>(), new Set<string>()];
   let news = new AbortController();
+  /** The last reading that found nothing after this place, and the news that it knew. */
+  let quiet: { readonly cursor: string; readonly since: AbortSignal; readonly atMs: number } | undefined;
 
   async function page(type: "incoming" | "outgoing", from: number, offset: number): Promise<readonly Fields[]> {
     const range = { from: Math.floor(from / 1_000), limit: PAGE_ITEMS, offset };
@@ -63,6 +65,22 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
     page: async (from, offset) => (await page("outgoing", from, offset)).map(listedSent),
   });
 
+  async function read(cursor: string, since: AbortSignal) {
+    const atMs = clock.monotonicMs();
+    const items = await receipts.after(cursor);
+    for (const hash of looked) told.delete(hash);
+    looked.clear();
+    quiet = items.length === 0 ? { cursor, since, atMs } : undefined;
+    return items;
+  }
+
+  /** Until the list is read again. */
+  async function restMs(cursor: string, since: AbortSignal): Promise<number> {
+    const { notifies } = await link.service();
+    if (quiet?.cursor !== cursor || quiet.since !== since) return 0;
+    return quiet.atMs + (notifies ? POLL_MS.notified : POLL_MS.silent) - clock.monotonicMs();
+  }
+
   return {
     tell(paymentHash) {
       if (paymentHash !== undefined && HASH.test(paymentHash) && told.size < TOLD_MAX) told.add(paymentHash);
@@ -74,14 +92,12 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
       const untilMs = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
       for (;;) {
         const { signal: since } = news;
-        const items = await receipts.after(cursor);
-        for (const hash of looked) told.delete(hash);
-        looked.clear();
+        const isDue = wantedMs === 0 || (await restMs(cursor, since)) <= 0;
+        const items = isDue ? await read(cursor, since) : [];
         const leftMs = untilMs - clock.monotonicMs();
         if (items.length > 0 || leftMs <= 0 || signal?.aborted)
           return items.map(({ item, cursor }) => receivedOf(item, cursor));
-        const { notifies } = await link.service();
-        const pauseMs = Math.min(leftMs, notifies ? POLL_MS.notified : POLL_MS.silent);
+        const pauseMs = Math.min(leftMs, await restMs(cursor, since));
         await clock.sleep(pauseMs, signal === undefined ? since : AbortSignal.any([since, signal]));
       }
     },

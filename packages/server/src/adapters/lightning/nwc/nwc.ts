@@ -1,7 +1,14 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import { type Capabilities, type LightningNode, NodeUnavailable, type OutgoingStatus, PAY_WAIT_MS } from "#lightning";
+import {
+  type Capabilities,
+  type LightningNode,
+  type NodeInfo,
+  NodeUnavailable,
+  type OutgoingStatus,
+  PAY_WAIT_MS,
+} from "#lightning";
 import type { Fields } from "../answers.ts";
 import { createOutcomes } from "../outcomes.ts";
 import { balanceOf, createdOf, incomingOf, infoOf, isOfType, sentStatusOf } from "./answers.ts";
@@ -9,6 +16,7 @@ import { Refused } from "./errors.ts";
 import { createNwcLink } from "./link.ts";
 import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
 import { createPayer } from "./paying.ts";
+import type { Life } from "./session.ts";
 
 /** The file with the address of the wallet service. It is read at each new connection. */
 export type NwcAddress = { readonly credentialFile: string };
@@ -20,6 +28,8 @@ type NwcOptions = NwcAddress & {
 };
 
 const OUTCOME_PAUSE_MS = 5_000;
+/** A wallet service that gave a result so shortly before, over the same connection, is not asked again how it is. */
+const BRIEF_MS = 10_000;
 /**
  * What every wallet service can do. A service's users have one node key, and it limits no fees: what it takes above the
  * reserve is an incident.
@@ -80,15 +90,24 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     lists.tell(paymentHash);
     outcomes.hint();
   }
+  /** What it has said of itself, and over which connection. */
+  let known: { readonly life: Life; readonly info: NodeInfo } | undefined;
+  async function info(how?: "brief"): Promise<NodeInfo> {
+    const { key, life } = await link.service();
+    const isNew = life.answeredMs !== undefined && clock.monotonicMs() - life.answeredMs < BRIEF_MS;
+    if (how === "brief" && isNew && known?.life === life) return known.info;
+    known = undefined;
+    const said = infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
+    known = { life, info: said };
+    return said;
+  }
+
   const payer = createPayer({ clock, link, lookup, feeReserve, payWaitMs, outcomes: () => outcomes });
 
   return {
     capabilities: CAPABILITIES,
     requireNode: (nodeId) => link.requireNode(nodeId),
-    async info() {
-      const { key } = await link.service();
-      return infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
-    },
+    info,
     async createInvoice({ amount, description, expirySeconds }) {
       const text =
         description.kind === "text"

@@ -29,12 +29,16 @@ const SINCE_SECONDS = 3_600;
 /** Without these methods money could not be followed. */
 const NEEDED = ["pay_invoice", "make_invoice", "lookup_invoice", "list_transactions", "get_balance", "get_info"];
 
+/** Of one connection. `answeredMs`: when the wallet service last gave a result; undefined: no reply has come since. */
+export type Life = { answeredMs: number | undefined };
+
 /** A connection to a wallet service, until its relay is gone. */
 export type Session = {
   readonly address: ServiceAddress;
   readonly relay: Relay;
   readonly cipher: Cipher;
   readonly notifies: boolean;
+  readonly life: Life;
   readonly waiting: Map<string, (reply: Fields) => void>;
 };
 
@@ -87,7 +91,7 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
     if (typeof hash === "string") onNews(hash);
   });
   const notifies = tagOf(info, "notifications").includes("payment_received");
-  const session = { address, relay, cipher, waiting, notifies };
+  const session = { address, relay, cipher, waiting, notifies, life: { answeredMs: undefined } };
   refuse(address, info, await exchange(session, { method: "get_info", params: {} }, clock));
   return session;
 }
@@ -96,12 +100,15 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
 function refuse({ service, mainnet }: ServiceAddress, { content }: Event, answer: Fields): void {
   const methods = methodsIn(answer) ?? content.split(/\s+/);
   const lacking = NEEDED.filter((method) => !methods.includes(method));
-  if (lacking.length > 0) throw new NodeUnavailable(`the wallet service does not offer ${lacking.join(", ")}`);
+  if (lacking.length > 0)
+    throw new NodeUnavailable(`the wallet service does not offer ${lacking.join(", ")} to this connection`, {
+      why: "permission",
+    });
   if (infoOf(answer, service).network === "mainnet" && !mainnet) throw lacksYes();
 }
 
 export async function exchange(
-  { address, relay, cipher, waiting }: Session,
+  { address, relay, cipher, waiting, life }: Session,
   { method, params, timeoutMs = TIMEOUT_MS, onLeaving }: NwcRequest,
   clock: Clock,
 ): Promise<Fields> {
@@ -133,7 +140,12 @@ export async function exchange(
   } finally {
     waiting.delete(event.id);
   }
-  if (reply !== undefined) return resultOf(method, reply);
+  if (reply !== undefined) {
+    const result = resultOf(method, reply);
+    life.answeredMs = clock.monotonicMs();
+    return result;
+  }
+  life.answeredMs = undefined;
   if (relay.over.aborted) throw new Broke("the connection to the relay broke");
   throw new Late(`the wallet service did not reply to ${method} within ${timeoutMs} ms`);
 }
@@ -145,7 +157,8 @@ function resultOf(method: string, reply: Fields): Fields {
   if (error === undefined || error === null) return fieldsOf(reply["result"]);
   const { code, message } = fieldsOf(error);
   const { preimage } = (reply["result"] ?? {}) as Fields;
-  throw new Refused(textOf(code), typeof message === "string" ? message.slice(0, 200) : "", preimage);
+  const words = typeof message === "string" ? message.slice(0, 200) : "";
+  throw new Refused(textOf(code), `${method}: ${words}`, preimage);
 }
 
 /** NIP-44 where the service takes it; without the tag it takes NIP-04 alone. */

@@ -176,7 +176,10 @@ describe("nothing is ordered", () => {
     });
     await expect(node.info()).rejects.toMatchObject({ why: "credential" });
     writeFileSync(fake.credentialFile, LIMITED_PASSWORD);
-    expect(await pay(node, await wanted())).toMatchObject({ kind: "not_sent", reason: "refused" });
+    expect(await pay(node, await wanted())).toMatchObject({
+      reason: "refused",
+      detail: expect.stringContaining("the password in LEYDEN_NODE_CREDENTIAL may not pay"),
+    });
     writeFileSync(fake.credentialFile, " \n");
     await expect(node.info()).rejects.toMatchObject({ why: "file", message: expect.stringContaining("no password") });
     expect(fake.orders).toEqual([]);

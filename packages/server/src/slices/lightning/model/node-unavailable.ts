@@ -10,6 +10,8 @@ export type NodeTrouble =
   | "certificate"
   /** It does not take our credential. */
   | "credential"
+  /** It takes our credential, which lacks a permission for what it was asked. */
+  | "permission"
   /** A file that we were given, of its certificate or our credential, cannot be used. */
   | "file"
   /** What answers does not speak as a node of this kind does: a proxy before it, or another program. */
@@ -25,4 +27,9 @@ export class NodeUnavailable extends Error {
     this.name = "NodeUnavailable";
     this.why = why;
   }
+}
+
+/** What everybody may read of it: in one line, and without words of the node. */
+export function silenceOf({ why }: Pick<NodeUnavailable, "why">): string {
+  return why === "permission" ? "our credential lacks a permission" : "it does not answer";
 }
