@@ -84,6 +84,17 @@ describe("settings, vouchers and the installed wallet", () => {
     await expectClean();
   });
 
+  it("says before the gamertag is typed that it asks for a login that is not old", async () => {
+    const { wallet } = service.people;
+    service.people.wallet = { ...wallet, login: { ...wallet.login, freshUntil: "2020-01-01T00:00:00Z" } };
+    await open("/wallet/settings/profile");
+    await says("Changing it asks for a login of the last 10 minutes.");
+    const link = page.getByRole("link", { name: "Log in" });
+    expect(await link.getAttribute("href")).toMatch(/^\/login\?next=%2Fwallet%2Fsettings%2Fprofile&since=\d{13}$/);
+    await expectGoodPage(page, "wallet-profile-old-login", SIZES_DOWN_TO_320);
+    service.people.wallet = wallet;
+  });
+
   it("changes profile and gamertag, and says what a field does not take", async () => {
     await open("/wallet/settings/profile");
     await page.getByLabel("About you").fill("Plays chess");

@@ -2323,7 +2323,7 @@ export interface components {
             readonly login: {
                 /**
                  * Format: date-time
-                 * @description Until then sending needs no new login.
+                 * @description Until then sending, and changing the gamertag, need no new login.
                  */
                 readonly freshUntil: string;
                 /** @description A new login asks for a code of an app as well. */

@@ -127,6 +127,8 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "Dein Gamertag ist jetzt {gamertag}.",
   wallet_gamertag_hint:
     "Er lässt sich einmal in 24 Stunden ändern. Deine Lightning-Adresse ändert sich mit; Zahlungen an die alte kommen weiterhin an.",
+  wallet_gamertag_login:
+    "Um ihn zu ändern, muss deine Anmeldung höchstens 10 Minuten alt sein. Melde dich vorher neu an.",
   wallet_gamertag_wrong:
     "Ein Gamertag hat 3 bis 20 Buchstaben a bis z, Ziffern, Unterstriche, Punkte und Bindestriche. Manche Namen sind reserviert.",
   wallet_head: "Wallet",

@@ -15,6 +15,8 @@ export type ProfileView = {
   readonly pause: Pause | undefined;
   /** Whether the user wants a mail when money arrives; undefined: this service sends none. */
   readonly receiptMails: { readonly areWished: boolean } | undefined;
+  /** Where to log in before the gamertag is changed; undefined: the login is fresh. */
+  readonly freshLogin: string | undefined;
   /** Characters of what the user says about the own person. */
   readonly bioMax: number;
   /** The Lightning address, to copy, and its LNURL as a QR code. */
@@ -61,6 +63,7 @@ ${view.address.copy}
 <form class="card" method="post" action="/account">
 <h2>${reader.text("login_gamertag")}</h2>
 ${hidden({ csrf })}
+${view.freshLogin && html`<p class="notice">${reader.text("account_gamertag_login")} <a href="${view.freshLogin}">${reader.text("login_button")}</a></p>`}
 ${fieldOf({
   name: "gamertag",
   label: reader.text("account_gamertag_new"),
