@@ -57,6 +57,8 @@ export type AccountRoutesDeps = AccountPageDeps &
     readonly batch: Batch;
     readonly wallet: Pick<WalletOfUser, "read" | "isSending">;
     readonly receiptMails: ReceiptMails;
+    /** Whether there is a dashboard for the user. */
+    readonly usesDashboard: (user: Visit["user"]) => Promise<boolean>;
   };
 
 const LISTED = {
@@ -96,7 +98,7 @@ const FORGET = ["clear-site-data", '"storage"'] as const;
 const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
 async function showProfile(
-  { baseUrl, clock, wallet, receiptMails, outlet }: AccountRoutesDeps,
+  { baseUrl, clock, wallet, receiptMails, usesDashboard, outlet }: AccountRoutesDeps,
   visit: Visit,
   { notice, sent = {}, error }: Around,
 ): Promise<Shown> {
@@ -114,6 +116,7 @@ async function showProfile(
       pause: (await wallet.isSending()) ? undefined : pauseOf(visit),
       receiptMails: outlet().kind === "none" ? undefined : { areWished: await receiptMails.isWished(user) },
       freshLogin: isFresh(session, now) ? undefined : loginPath("/account", { since: freshSince(now) }),
+      usesDashboard: await usesDashboard(user),
       bioMax: BIO_LENGTH_MAX,
       address: addressOf(baseUrl, user, reader),
       notice,
