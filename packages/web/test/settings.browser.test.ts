@@ -50,7 +50,7 @@ describe("settings, vouchers and the installed wallet", () => {
   const focused = () => page.evaluate("document.activeElement.textContent");
   const says = (text: string) => page.getByText(text).first().waitFor();
   const look = async (text: string) => {
-    await page.getByLabel("Link", { exact: true }).fill(text);
+    await page.getByLabel("Link or code", { exact: true }).fill(text);
     await press("Look at it");
   };
   const expectClean = async () => {
@@ -172,7 +172,7 @@ describe("settings, vouchers and the installed wallet", () => {
     await expectClean();
     await press("Redeem another one");
     expect(await focused()).toBe("Redeem a voucher");
-    await page.getByLabel("Link", { exact: true }).fill(LINK);
+    await page.getByLabel("Link or code", { exact: true }).fill(LINK);
     await page.keyboard.press("Enter");
     await says("This voucher is in your wallet already.");
     await says("21,000 sat");
@@ -201,7 +201,7 @@ describe("settings, vouchers and the installed wallet", () => {
     expect(service.settings.written.slice(2)).toHaveLength(3);
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "Redeem a voucher" }).click();
-    await page.getByLabel("Link", { exact: true }).waitFor();
+    await page.getByLabel("Link or code", { exact: true }).waitFor();
     await open("/wallet/send");
     await page.getByLabel("Recipient").fill(`${service.baseUrl}/claim#AAAA`);
     await page.keyboard.press("Enter");
