@@ -55,6 +55,7 @@ export function fakePayment(number: number, changes: Partial<Payment> = {}): Pay
     unit: "msats",
     amount: String((number + 1) * 12_345_000),
     invoice: "",
+    paymentHash: "cd".repeat(32),
     preimage: "ab".repeat(32),
     walletId: PROJECTS[0],
     transactionId: PROJECTS[1],
@@ -215,6 +216,9 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       const payment = people.payments.find(({ id }) => id === params["id"]);
       return payment ?? new Refusal(404, "payment_not_found", "there is no such payment");
     });
+    on("GET", `${project}/payments/:id/orderer`, () => ({
+      orderer: { kind: "key", id: PROJECTS[1], name: "Payouts <nightly>" },
+    }));
     on("GET", `${project}/payments/:id/timeline`, ({ params }) => {
       const payment = people.payments.find(({ id }) => id === params["id"]);
       return payment === undefined ? new Refusal(404, "not_found", "there is no such thing") : timelineOf(payment);

@@ -76,6 +76,10 @@ describe("the lists of the dashboard", () => {
     await page.getByText("It is looked at again within seconds.").waitFor();
     expect(await page.getByTitle(fakePayment(0).id).textContent(), "cut once, by the width").toBe(fakePayment(0).id);
     await page.getByText("10 sat were set aside.").waitFor();
+    const key = page.getByRole("link", { name: "Payouts <nightly>", exact: true });
+    expect(await key.getAttribute("href")).toBe(`${BASE}/keys/${PROJECTS[1]}`);
+    await page.getByTitle("cd".repeat(32)).waitFor();
+    await button("Copy: Payment hash").waitFor();
     await page.getByRole("link", { name: "All payments to this recipient" }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?recipient=player0%40wallet.example");
     await page.getByRole("button", { name: "Not only this: To" }).click();

@@ -50,7 +50,7 @@ describe("settings, vouchers and the installed wallet", () => {
   const focused = () => page.evaluate("document.activeElement.textContent");
   const says = (text: string) => page.getByText(text).first().waitFor();
   const look = async (text: string) => {
-    await page.getByLabel("Link", { exact: true }).fill(text);
+    await page.getByLabel("Link or code", { exact: true }).fill(text);
     await press("Look at it");
   };
   const expectClean = async () => {
@@ -82,6 +82,17 @@ describe("settings, vouchers and the installed wallet", () => {
     await says("0.00900000 BTC");
     await expectGoodPage(page, "wallet-limits", SIZES_DOWN_TO_320);
     await expectClean();
+  });
+
+  it("says before the gamertag is typed that it asks for a login that is not old", async () => {
+    const { wallet } = service.people;
+    service.people.wallet = { ...wallet, login: { ...wallet.login, freshUntil: "2020-01-01T00:00:00Z" } };
+    await open("/wallet/settings/profile");
+    await says("Changing it asks for a login of the last 10 minutes.");
+    const link = page.getByRole("link", { name: "Log in" });
+    expect(await link.getAttribute("href")).toMatch(/^\/login\?next=%2Fwallet%2Fsettings%2Fprofile&since=\d{13}$/);
+    await expectGoodPage(page, "wallet-profile-old-login", SIZES_DOWN_TO_320);
+    service.people.wallet = wallet;
   });
 
   it("changes profile and gamertag, and says what a field does not take", async () => {
@@ -161,7 +172,7 @@ describe("settings, vouchers and the installed wallet", () => {
     await expectClean();
     await press("Redeem another one");
     expect(await focused()).toBe("Redeem a voucher");
-    await page.getByLabel("Link", { exact: true }).fill(LINK);
+    await page.getByLabel("Link or code", { exact: true }).fill(LINK);
     await page.keyboard.press("Enter");
     await says("This voucher is in your wallet already.");
     await says("21,000 sat");
@@ -190,7 +201,7 @@ describe("settings, vouchers and the installed wallet", () => {
     expect(service.settings.written.slice(2)).toHaveLength(3);
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "Redeem a voucher" }).click();
-    await page.getByLabel("Link", { exact: true }).waitFor();
+    await page.getByLabel("Link or code", { exact: true }).waitFor();
     await open("/wallet/send");
     await page.getByLabel("Recipient").fill(`${service.baseUrl}/claim#AAAA`);
     await page.keyboard.press("Enter");

@@ -11,6 +11,7 @@ import {
   type MeRoutesDeps,
   memberRoutes,
   meRoutes,
+  ordererRoutes,
   type PageScopesDeps,
   personScope,
   projectScope,
@@ -41,6 +42,7 @@ export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): 
   const ofProject = [
     memberRoutes(deps),
     historyRoutes(deps),
+    ordererRoutes(deps),
     settingsRoutes(deps),
     keysDashboardRoutes(deps),
     appsDashboardRoutes(deps),

@@ -4,8 +4,11 @@ import { findIsWished } from "#notices";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { createProject } from "#projects";
 import { browserOf } from "#slices/login/testing/login.harness.ts";
 import { createWaysIn, SECURITY } from "#slices/login/testing/ways-in.harness.ts";
+import { addMember } from "#slices/members/add-member.ts";
 import { pay } from "#slices/payments/accept/pay.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
@@ -36,6 +39,17 @@ onDatabase("the accounts of the service", (database) => {
     // The code of the present step was used to set the app up.
     const done = await browser.submit(second, "login", { code: code(1) });
     expect([new URL(done.url).pathname, done.html.includes(alice.gamertag)]).toEqual(["/account", true]);
+  });
+
+  it("lead a member of a project to the dashboard, and nobody else", async () => {
+    const { browser, url, logIn, alice } = await givenAccounts(database());
+    const link = 'href="/dashboard"';
+    expect((await logIn(await browser.open(`${url}/login`))).html).not.toContain(link);
+    const random = machineRandom();
+    const deps = { ...database(), clock: machineClock, random };
+    const { id: projectId } = await createProject(deps, { name: `project ${random.uuid()}` });
+    await addMember(deps, { projectId, userId: alice.id, role: "viewer" });
+    expect((await browser.open(`${url}/account`)).html).toContain(link);
   });
 
   it("have a switch for mails about money that arrives: off at first, kept for the user, in the export, and closed with the account", async () => {

@@ -25,6 +25,7 @@ import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
 import type { Ramp } from "./load-ramp.ts";
 import { WALLET_PAGE } from "./people-pages.ts";
+import { usesDashboard } from "./uses-dashboard.ts";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
 
@@ -56,7 +57,7 @@ export function accountNav({ web }: Pick<Config, "web">): readonly NavItem[] {
 
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
 export function wireLogin(
-  config: Pick<Config, "baseUrl" | "web">,
+  config: Pick<Config, "baseUrl" | "web" | "projects">,
   machine: Machine,
   { sends, outlet, paying, branding, ramp }: Options,
 ): Login {
@@ -76,6 +77,7 @@ export function wireLogin(
       accountNav: accountNav(config),
       wallet: walletOfUser({ ...machine, ...(config.web === "on" && { bought: ramp.bought }) }, paying),
       receiptMails: receiptMailsOf(machine),
+      usesDashboard: async ({ id }) => config.web === "on" && (await usesDashboard(machine.db, config, id)),
       exportParts: [
         walletPart(machine),
         factorsPart(machine),

@@ -2,7 +2,6 @@ import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import { findLoggedIn } from "#login";
-import { listMemberships } from "#members";
 import { findProject } from "#projects";
 import { visitorOf } from "#slices/login/pages.ts";
 import type {
@@ -18,6 +17,7 @@ import { findWallet } from "#wallets";
 import type { Ramp } from "./load-ramp.ts";
 import type { OwnNode } from "./own-node.ts";
 import type { PeoplePagesDeps } from "./people-pages.ts";
+import { usesDashboard } from "./uses-dashboard.ts";
 
 export type OwnWalletDeps = WalletScopeDeps &
   MeRoutesDeps &
@@ -83,7 +83,7 @@ export function personFinder(
         if (wallet === undefined) throw new Error(`the wallet of user ${known.user.id} does not exist`);
         return await watch.placeNow(wallet);
       },
-      usesDashboard: async () => projects === "open" || (await listMemberships(machine.db, known.user.id)).length > 0,
+      usesDashboard: async () => await usesDashboard(machine.db, { projects }, known.user.id),
     };
   };
 }

@@ -204,6 +204,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/payments/{id}/orderer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read who ordered a payment
+         * @description A member, or a key that has a policy; of keys that took over from each other the first.
+         */
+        readonly get: operations["getPaymentOrderer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/settings": {
         readonly parameters: {
             readonly query?: never;
@@ -1610,6 +1630,17 @@ export interface components {
             /** @description HTTP status of the answer; null: not known, the service stopped before it. */
             readonly status: number | null;
         };
+        readonly Orderer: {
+            /** @description Null: a key without a policy, which is not written down. */
+            readonly orderer: {
+                /** @enum {string} */
+                readonly kind: "key" | "member";
+                /** @description Of the key, or of the member’s user. */
+                readonly id: string;
+                /** @description Of the key, or the gamertag; empty: the account is gone. */
+                readonly name: string;
+            } | null;
+        };
         readonly ProjectSettings: {
             readonly name: string;
             /** @description Local part of its Lightning address. Another name leaves it as it is. */
@@ -2323,7 +2354,7 @@ export interface components {
             readonly login: {
                 /**
                  * Format: date-time
-                 * @description Until then sending needs no new login.
+                 * @description Until then sending, and changing the gamertag, need no new login.
                  */
                 readonly freshUntil: string;
                 /** @description A new login asks for a code of an app as well. */
@@ -2922,6 +2953,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `payment_not_found`: The wallet has no such payment.
+         */
+        readonly project_not_found_or_payment_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "payment_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `project_name_taken`: Choose another name. */
         readonly project_name_taken: {
             headers: {
@@ -3189,24 +3238,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "endpoint_removed";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
-         *     - `payment_not_found`: The wallet has no such payment.
-         */
-        readonly project_not_found_or_payment_not_found: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "project_not_found" | "payment_not_found";
                     };
                 };
             };
@@ -4128,6 +4159,68 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getPaymentOrderer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Orderer"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

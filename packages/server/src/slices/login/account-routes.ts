@@ -18,6 +18,7 @@ import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 import { KNOWN_MS, type KnownBrowserId } from "./model/known-browser.ts";
 import { loginPath } from "./model/login-target.ts";
 import type { ReceiptMails, WalletOfUser } from "./model/money.ts";
+import { requireRecentLogin } from "./model/recent-login.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
 import { freshSince, isFresh, type SessionId } from "./model/session.ts";
@@ -56,6 +57,8 @@ export type AccountRoutesDeps = AccountPageDeps &
     readonly batch: Batch;
     readonly wallet: Pick<WalletOfUser, "read" | "isSending">;
     readonly receiptMails: ReceiptMails;
+    /** Whether there is a dashboard for the user. */
+    readonly usesDashboard: (user: Visit["user"]) => Promise<boolean>;
   };
 
 const LISTED = {
@@ -95,11 +98,12 @@ const FORGET = ["clear-site-data", '"storage"'] as const;
 const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
 async function showProfile(
-  { baseUrl, wallet, receiptMails, outlet }: AccountRoutesDeps,
+  { baseUrl, clock, wallet, receiptMails, usesDashboard, outlet }: AccountRoutesDeps,
   visit: Visit,
   { notice, sent = {}, error }: Around,
 ): Promise<Shown> {
-  const { request, reader, user } = visit;
+  const { request, reader, session, user } = visit;
+  const now = clock.now();
   const wrong = error && { field: error.details[0]?.field ?? "gamertag", text: reader.failure(error) };
   const { csrf } = request.browser;
   return {
@@ -111,6 +115,8 @@ async function showProfile(
       money: await wallet.read(user),
       pause: (await wallet.isSending()) ? undefined : pauseOf(visit),
       receiptMails: outlet().kind === "none" ? undefined : { areWished: await receiptMails.isWished(user) },
+      freshLogin: isFresh(session, now) ? undefined : loginPath("/account", { since: freshSince(now) }),
+      usesDashboard: await usesDashboard(user),
       bioMax: BIO_LENGTH_MAX,
       address: addressOf(baseUrl, user, reader),
       notice,
@@ -131,7 +137,11 @@ function addressOf(baseUrl: string, { gamertag }: Visit["user"], reader: Visit["
   };
 }
 
-async function takeProfile(deps: AccountRoutesDeps, { request, reader, user }: Visit, fields: Fields): Promise<string> {
+async function takeProfile(
+  deps: AccountRoutesDeps,
+  { request, reader, session, user }: Visit,
+  fields: Fields,
+): Promise<string> {
   const { decision, gamertag = "", publicBio = "", image = "", twitter = "", website = "" } = fields;
   if (decision === "receipts_on" || decision === "receipts_off") {
     const isOn = decision === "receipts_on";
@@ -142,6 +152,7 @@ async function takeProfile(deps: AccountRoutesDeps, { request, reader, user }: V
     await changeProfile(deps, user.id, { publicBio, image, twitter, website });
     return reader.text("account_profile_saved");
   }
+  requireRecentLogin(session, deps.clock.now());
   await changeGamertag(deps, { id: user.id, gamertag });
   await recordSecurityEvent(deps, { userId: user.id, kind: "gamertag_changed", visitor: visitorOf(request) });
   return reader.text("account_gamertag_changed", { gamertag: gamertag.trim() });

@@ -68,7 +68,13 @@ onDatabase("the account's pages", (database) => {
     const again = await browser.post("/account", { decision: "gamertag", gamertag: newGamertag() });
     expect([again.statusCode, again.body.includes("once in 24 hours")]).toEqual([409, true]);
     world.clock.advance(25 * 60 * MINUTE_MS);
-    const taken = await browser.post("/account", { decision: "gamertag", gamertag: bob.gamertag });
+    const login = /^\/login\?next=%2Faccount&since=\d{13}$/;
+    const old = await browser.post("/account", { decision: "gamertag", gamertag: newGamertag() });
+    expect([old.statusCode, old.headers.location]).toEqual([303, expect.stringMatching(login)]);
+    expect((await browser.get("/account")).body).toContain("asks for a login of the last 10 minutes");
+    const newest = await loggedIn(alice);
+    expect((await newest.get("/account")).body).not.toContain("asks for a login of the last 10 minutes");
+    const taken = await newest.post("/account", { decision: "gamertag", gamertag: bob.gamertag });
     expect([taken.statusCode, taken.body.includes("is taken")]).toEqual([409, true]);
     expect((await fresh(alice.id))?.gamertag).toBe(gamertag);
   });

@@ -43,6 +43,7 @@ onDatabase("the account in German", (database) => {
     const { world: lightning } = await givenDriving(database());
     const world = createLoginWorld(database(), {
       wallet: walletOfUser(database(), lightning.pay, 1_000),
+      usesDashboard: async () => true,
       accountNav: [...Object.values(ACCOUNT_PAGES), APPS_PAGE],
     });
     const app = await world.app();

@@ -194,7 +194,7 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
       await changeProfile(deps, person.userId, body);
       return success({}, "Profile saved.");
     });
-    api.put("/gamertag", { schema: gamertagRoute, config: settings }, async (request) => {
+    api.put("/gamertag", { schema: gamertagRoute, config: { action: "gamertag" } }, async (request) => {
       const { person, body } = request;
       const { userId } = person;
       await changeGamertag(deps, { id: userId, gamertag: body.gamertag });

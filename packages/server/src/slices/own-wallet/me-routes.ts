@@ -48,7 +48,7 @@ const meSchema = z
     }),
     login: z
       .object({
-        freshUntil: isoTime.meta({ description: "Until then sending needs no new login." }),
+        freshUntil: isoTime.meta({ description: "Until then sending, and changing the gamertag, need no new login." }),
         secondFactor: z.boolean().meta({ description: "A new login asks for a code of an app as well." }),
         passkeys: z.int(),
       })

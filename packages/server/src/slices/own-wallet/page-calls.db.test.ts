@@ -33,11 +33,12 @@ onDatabase("every call of the wallet's page", (database) => {
     return { ...world, app, found, call: callsOf(app) };
   }
 
-  it("asks for a login, and for a fresh one where money leaves", async () => {
+  it("asks for a login, and for a fresh one where money leaves or the address changes", async () => {
     const { someone, found, call } = await givenAll();
     const stale = await someone(sats(1_000n), 11);
     expect(found.length).toBeGreaterThan(20);
     expect(found.filter(({ action }) => action === "send").map(({ url }) => url)).toEqual(["/wallet/api/payments"]);
+    expect(found.filter(({ action }) => action === "gamertag").map(({ url }) => url)).toEqual(["/wallet/api/gamertag"]);
     for (const { method, url, action } of found) {
       const name = `${method} ${url} (${action})`;
       expect(Object.keys(ACTIONS), name).toContain(action);

@@ -14,7 +14,7 @@ import { english, message } from "#texts/reader.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
 
-type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
+type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json" | "body">;
 type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: string | null };
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -73,6 +73,7 @@ onDatabase("the routes of payments", (database) => {
       unit: "msats",
       amount: "100000",
       invoice: expect.stringMatching(/^lnbcrt1u1/),
+      paymentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
       walletId: callers.get("payer")?.wallet.id,
       transactionId: expect.stringMatching(UUID),
@@ -88,6 +89,7 @@ onDatabase("the routes of payments", (database) => {
       select encode(payment_hash, 'hex') as hash from payments.payment where id = ${data.id}`);
     expect((await get(`/v0/payments/${data.id}`)).json().data).toEqual(data);
     expect((await get(`/v0/payments/${payment?.hash}`)).json().data).toEqual(data);
+    expect((await get("/v0/payments?format=csv")).body).toContain(`,${data.paymentHash},${data.invoice}\r\n`);
   });
 
   it("hide a payment from other projects, and say so as for one that does not exist", async () => {

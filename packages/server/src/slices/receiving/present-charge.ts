@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Columns } from "#protocol/csv.ts";
 import type { Charge } from "./model/charge.ts";
 
@@ -11,6 +12,7 @@ export function presentCharge(found: Charge) {
     description: found.description,
     status: found.state.kind,
     invoice: { request: found.invoice, uri: found.invoice && `lightning:${found.invoice}` },
+    paymentHash: bytesToHex(found.paymentHash),
     received: String(found.received),
     walletId: found.walletId,
     staticChargeId: payer?.staticChargeId ?? null,
@@ -42,5 +44,6 @@ export const CHARGE_COLUMNS: Columns<ReturnType<typeof presentCharge>> = {
   payerEmail: (charge) => charge.payerData?.email,
   staticChargeId: (charge) => charge.staticChargeId,
   walletId: (charge) => charge.walletId,
+  paymentHash: (charge) => charge.paymentHash,
   invoice: (charge) => charge.invoice.request,
 };

@@ -32,6 +32,8 @@ export const account: Translated<typeof english> = {
   account_gamertag_change: "Gamertag ändern",
   account_gamertag_changed: "Dein Gamertag ist jetzt {gamertag}.",
   account_gamertag_hint: "Er lässt sich einmal am Tag ändern. Zahlungen an den alten kommen weiterhin an.",
+  account_gamertag_login:
+    "Um ihn zu ändern, muss deine Anmeldung höchstens 10 Minuten alt sein. Melde dich vorher neu an.",
   account_gamertag_new: "Neuer Gamertag",
   account_others_end: "Du wirst dann überall sonst abgemeldet, und Apps müssen wieder um eine Anmeldung bitten.",
   account_others_ended: "Du bist überall sonst abgemeldet, und Apps müssen wieder um eine Anmeldung bitten.",

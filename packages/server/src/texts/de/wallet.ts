@@ -127,6 +127,8 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "Dein Gamertag ist jetzt {gamertag}.",
   wallet_gamertag_hint:
     "Er lässt sich einmal in 24 Stunden ändern. Deine Lightning-Adresse ändert sich mit; Zahlungen an die alte kommen weiterhin an.",
+  wallet_gamertag_login:
+    "Um ihn zu ändern, muss deine Anmeldung höchstens 10 Minuten alt sein. Melde dich vorher neu an.",
   wallet_gamertag_wrong:
     "Ein Gamertag hat 3 bis 20 Buchstaben a bis z, Ziffern, Unterstriche, Punkte und Bindestriche. Manche Namen sind reserviert.",
   wallet_head: "Wallet",
@@ -308,8 +310,8 @@ export const wallet: Translated<typeof english> = {
   wallet_unit: "Beträge anzeigen in",
   wallet_voucher_added: "Deiner Wallet gutgeschrieben",
   wallet_voucher_again: "Noch einen einlösen",
-  wallet_voucher_code: "Link",
-  wallet_voucher_code_hint: "Der ganze Link des Gutscheins.",
+  wallet_voucher_code: "Link oder Code",
+  wallet_voucher_code_hint: "Der ganze Link des Gutscheins, oder sein Code mit 8 Zeichen.",
   wallet_voucher_from: "Von",
   wallet_voucher_history: "Zum Verlauf",
   wallet_voucher_look: "Ansehen",

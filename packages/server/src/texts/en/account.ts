@@ -30,6 +30,7 @@ export const account = {
   account_gamertag_change: "Change gamertag",
   account_gamertag_changed: "Your gamertag is {gamertag} now.",
   account_gamertag_hint: "It can be changed once a day. Payments to the old one still arrive.",
+  account_gamertag_login: "Changing it asks for a login of the last 10 minutes. Log in again first.",
   account_gamertag_new: "New gamertag",
   account_others_end: "You are logged out everywhere else then, and apps have to ask for a login again.",
   account_others_ended: "You are logged out everywhere else, and apps have to ask for a login again.",

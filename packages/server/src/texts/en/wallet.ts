@@ -120,6 +120,7 @@ export const wallet = {
   wallet_gamertag_changed: "Your gamertag is {gamertag} now.",
   wallet_gamertag_hint:
     "It can be changed once in 24 hours. Your Lightning address follows; payments to the old one still arrive.",
+  wallet_gamertag_login: "Changing it asks for a login of the last 10 minutes. Log in again first.",
   wallet_gamertag_wrong:
     "A gamertag has 3 to 20 letters a to z, digits, underscores, dots and dashes. Some names are reserved.",
   wallet_head: "Wallet",
@@ -296,8 +297,8 @@ export const wallet = {
   wallet_unit: "Show amounts in",
   wallet_voucher_added: "Added to your wallet",
   wallet_voucher_again: "Redeem another one",
-  wallet_voucher_code: "Link",
-  wallet_voucher_code_hint: "The whole link of the voucher.",
+  wallet_voucher_code: "Link or code",
+  wallet_voucher_code_hint: "The whole link of the voucher, or its code of 8 characters.",
   wallet_voucher_from: "From",
   wallet_voucher_history: "Look at the history",
   wallet_voucher_look: "Look at it",

@@ -32,6 +32,8 @@ export const account: Translated<typeof english> = {
   account_gamertag_change: "Cambiar el gamertag",
   account_gamertag_changed: "Tu gamertag es ahora {gamertag}.",
   account_gamertag_hint: "Se puede cambiar una vez al día. Los pagos al anterior siguen llegando.",
+  account_gamertag_login:
+    "Para cambiarlo hace falta una sesión iniciada en los últimos 10 minutos. Iníciala antes otra vez.",
   account_gamertag_new: "Nuevo gamertag",
   account_others_end:
     "Entonces se cierran tus otras sesiones, y las aplicaciones tienen que pedir otro inicio de sesión.",

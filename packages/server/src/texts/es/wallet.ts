@@ -122,6 +122,8 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "Tu gamertag es ahora {gamertag}.",
   wallet_gamertag_hint:
     "Se puede cambiar una vez cada 24 horas. Tu dirección Lightning cambia con él; los pagos a la anterior siguen llegando.",
+  wallet_gamertag_login:
+    "Para cambiarlo hace falta una sesión iniciada en los últimos 10 minutos. Iníciala antes otra vez.",
   wallet_gamertag_wrong:
     "Un gamertag tiene de 3 a 20 letras de la a a la z, cifras, guiones bajos, puntos y guiones. Algunos nombres están reservados.",
   wallet_head: "Cartera",
@@ -299,8 +301,8 @@ export const wallet: Translated<typeof english> = {
   wallet_unit: "Mostrar importes en",
   wallet_voucher_added: "Añadido a tu cartera",
   wallet_voucher_again: "Canjear otro",
-  wallet_voucher_code: "Enlace",
-  wallet_voucher_code_hint: "El enlace completo del vale.",
+  wallet_voucher_code: "Enlace o código",
+  wallet_voucher_code_hint: "El enlace completo del vale, o su código de 8 caracteres.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Ver el historial",
   wallet_voucher_look: "Ver",

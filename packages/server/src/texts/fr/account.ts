@@ -33,6 +33,7 @@ export const account: Translated<typeof english> = {
   account_gamertag_change: "Changer de gamertag",
   account_gamertag_changed: "Votre gamertag est maintenant {gamertag}.",
   account_gamertag_hint: "Il peut être changé une fois par jour. Les paiements à l’ancien arrivent toujours.",
+  account_gamertag_login: "Pour le changer, il faut une connexion de moins de 10 minutes. Reconnectez-vous d’abord.",
   account_gamertag_new: "Nouveau gamertag",
   account_others_end: "Vos autres sessions sont alors fermées, et les applications doivent redemander une connexion.",
   account_others_ended: "Vos autres sessions sont fermées, et les applications doivent redemander une connexion.",

@@ -125,6 +125,7 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "Votre gamertag est maintenant {gamertag}.",
   wallet_gamertag_hint:
     "Il peut être changé une fois en 24 heures. Votre adresse Lightning suit ; les paiements à l’ancienne arrivent toujours.",
+  wallet_gamertag_login: "Pour le changer, il faut une connexion de moins de 10 minutes. Reconnectez-vous d’abord.",
   wallet_gamertag_wrong:
     "Un gamertag a de 3 à 20 lettres de a à z, chiffres, tirets bas, points et tirets. Certains noms sont réservés.",
   wallet_head: "Portefeuille",
@@ -306,8 +307,8 @@ export const wallet: Translated<typeof english> = {
   wallet_unit: "Afficher les montants en",
   wallet_voucher_added: "Ajouté à votre portefeuille",
   wallet_voucher_again: "En encaisser un autre",
-  wallet_voucher_code: "Lien",
-  wallet_voucher_code_hint: "Le lien entier du bon.",
+  wallet_voucher_code: "Lien ou code",
+  wallet_voucher_code_hint: "Le lien entier du bon, ou son code de 8 caractères.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Voir l’historique",
   wallet_voucher_look: "Voir",

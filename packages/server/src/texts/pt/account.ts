@@ -32,6 +32,8 @@ export const account: Translated<typeof english> = {
   account_gamertag_change: "Mudar o gamertag",
   account_gamertag_changed: "O seu gamertag é agora {gamertag}.",
   account_gamertag_hint: "Pode ser mudado uma vez por dia. Os pagamentos para o antigo continuam a chegar.",
+  account_gamertag_login:
+    "Para o mudar é precisa uma sessão iniciada nos últimos 10 minutos. Inicie-a antes outra vez.",
   account_gamertag_new: "Novo gamertag",
   account_others_end:
     "As suas outras sessões são então terminadas e as aplicações têm de pedir um novo início de sessão.",

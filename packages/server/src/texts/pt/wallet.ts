@@ -122,6 +122,7 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "O seu gamertag é agora {gamertag}.",
   wallet_gamertag_hint:
     "Pode ser mudado uma vez em 24 horas. O seu endereço Lightning muda com ele; os pagamentos para o anterior continuam a chegar.",
+  wallet_gamertag_login: "Para o mudar é precisa uma sessão iniciada nos últimos 10 minutos. Inicie-a antes outra vez.",
   wallet_gamertag_wrong:
     "Um gamertag tem de 3 a 20 letras de a a z, algarismos, traços inferiores, pontos e hífenes. Alguns nomes estão reservados.",
   wallet_head: "Carteira",
@@ -300,8 +301,8 @@ export const wallet: Translated<typeof english> = {
   wallet_unit: "Mostrar valores em",
   wallet_voucher_added: "Adicionado à sua carteira",
   wallet_voucher_again: "Resgatar outro",
-  wallet_voucher_code: "Ligação",
-  wallet_voucher_code_hint: "A ligação completa do vale.",
+  wallet_voucher_code: "Ligação ou código",
+  wallet_voucher_code_hint: "A ligação completa do vale, ou o seu código de 8 caracteres.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Ver o histórico",
   wallet_voucher_look: "Ver",

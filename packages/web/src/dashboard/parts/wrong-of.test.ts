@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../api/failure.ts";
-import { isAtFields } from "./wrong-of.ts";
+import { isAtFields, wrongByField } from "./wrong-of.ts";
 
 const failed = (code: string, ...fields: string[]) =>
   new CallFailed({ code, message: "it is wrong", details: fields.map((field) => ({ field, issue: "is wrong" })) });
@@ -13,5 +13,12 @@ describe("what the service found wrong", () => {
     expect(isAtFields(failed("invalid_input"), fields)).toBe(false);
     expect(isAtFields(failed("maybe_paid", "name"), fields)).toBe(false); // its details are payments
     expect(isAtFields(new TypeError("failed to fetch"), fields)).toBe(false);
+  });
+
+  it("with one of several entries is said at the field that has them all", () => {
+    expect(wrongByField(failed("invalid_input", "networks.1", "networks.2", "name"))).toEqual({
+      networks: "Is wrong.",
+      name: "Is wrong.",
+    });
   });
 });

@@ -11,10 +11,10 @@ export type RecentLogin = {
 };
 
 /**
- * A session that was left open somewhere changes no factors.
+ * A session that was left open somewhere changes no factors and no gamertag.
  * @throws {LoginTooOld} when the login is older than `FRESH_MS`.
  */
-export function requireRecentLogin(login: RecentLogin, now: Date): void {
+export function requireRecentLogin(login: Pick<RecentLogin, "authenticatedAt">, now: Date): void {
   if (!isFresh(login, now)) throw new LoginTooOld();
 }
 

@@ -15,6 +15,10 @@ export type ProfileView = {
   readonly pause: Pause | undefined;
   /** Whether the user wants a mail when money arrives; undefined: this service sends none. */
   readonly receiptMails: { readonly areWished: boolean } | undefined;
+  /** Where to log in before the gamertag is changed; undefined: the login is fresh. */
+  readonly freshLogin: string | undefined;
+  /** There is a dashboard for the user. */
+  readonly usesDashboard: boolean;
   /** Characters of what the user says about the own person. */
   readonly bioMax: number;
   /** The Lightning address, to copy, and its LNURL as a QR code. */
@@ -50,6 +54,7 @@ export function profilePage(view: ProfileView): Html {
     });
   return html`<h1>${reader.text("account_profile")}</h1>
 ${noticeOf(view.notice)}
+${view.usesDashboard && html`<p><a href="/dashboard">${reader.text("wallet_settings_projects")}</a></p>`}
 ${view.pause && pauseNotice(view.pause)}
 ${view.money && moneyCard(reader, view.money)}
 <section class="card" aria-labelledby="address">
@@ -61,6 +66,7 @@ ${view.address.copy}
 <form class="card" method="post" action="/account">
 <h2>${reader.text("login_gamertag")}</h2>
 ${hidden({ csrf })}
+${view.freshLogin && html`<p class="notice">${reader.text("account_gamertag_login")} <a href="${view.freshLogin}">${reader.text("login_button")}</a></p>`}
 ${fieldOf({
   name: "gamertag",
   label: reader.text("account_gamertag_new"),

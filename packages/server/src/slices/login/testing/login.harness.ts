@@ -73,6 +73,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     accountNav: [],
     wallet: walletOfUser(database, createWorld(database).pay),
     receiptMails: { isWished: async () => false, set: async () => undefined },
+    usesDashboard: async () => false,
     exportParts: [],
     exportLists: {},
     onAccountClosed: async () => undefined,

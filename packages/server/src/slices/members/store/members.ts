@@ -29,6 +29,17 @@ export async function findMemberById(db: Db, project: ProjectId, id: MemberId): 
   return row;
 }
 
+/** Who acts, or acted, with this key of a member; undefined: it is no member's. */
+export async function findUserOfKey(db: Db, project: ProjectId, key: ProjectKeyId): Promise<UserId | undefined> {
+  const [row] = await db.query<{ userId: UserId }>(sql`
+    select m.user_id as "userId"
+      from members.member m
+     where m.project_id = ${project}
+       and m.key_id = ${key}
+     limit 1`);
+  return row?.userId;
+}
+
 /** In the order in which they were added. */
 export async function listMembers(db: Db, project: ProjectId): Promise<readonly Member[]> {
   return await db.query<Member>(sql`

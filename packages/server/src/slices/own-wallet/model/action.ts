@@ -11,6 +11,8 @@ export const ACTIONS = {
   settings: { isFresh: false },
   /** Open the page on which bitcoin is bought for the wallet. */
   buy: { isFresh: false },
+  /** Change the gamertag, and with it the Lightning address that others pay. */
+  gamertag: { isFresh: true },
   send: { isFresh: true },
 } as const satisfies Readonly<Record<string, { readonly isFresh: boolean }>>;
 

@@ -10,10 +10,10 @@ import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { wrongOf } from "../../parts/wrong-of.ts";
+import { wrongByField } from "../../parts/wrong-of.ts";
 import type { Key } from "./key.ts";
 import { KeyForm } from "./key-form.tsx";
-import { askedOf, formOf, wrongIn } from "./rules.ts";
+import { askedOf, formOf, KEY_FIELDS, wrongIn } from "./rules.ts";
 import { useKeys } from "./use-keys.ts";
 
 export function ChangeKey() {
@@ -56,7 +56,7 @@ function ChangeForm({ of: key }: { of: Key }) {
   return (
     <KeyForm
       form={draft}
-      wrong={isSent && isWrong ? wrong : wrongOf(error)}
+      wrong={isSent && isWrong ? wrong : wrongByField(error)}
       onChange={change}
       onSend={send}
       isBusy={isPending}
@@ -67,7 +67,7 @@ function ChangeForm({ of: key }: { of: Key }) {
         stay, also where it is more than you may do.
       </p>
       <FreshNotice />
-      <WriteFailed error={error} lost="Send it again: the same change twice is one." />
+      <WriteFailed error={error} lost="Send it again: the same change twice is one." fields={KEY_FIELDS} />
     </KeyForm>
   );
 }

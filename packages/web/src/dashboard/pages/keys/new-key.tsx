@@ -13,10 +13,10 @@ import { RoleNotice } from "../../parts/role-notice.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
 import { useKeyedDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { wrongOf } from "../../parts/wrong-of.ts";
+import { wrongByField } from "../../parts/wrong-of.ts";
 import { chosenEnd, END_CHOICES, type EndForm, endOf, wrongEnd } from "./ends.ts";
 import { KeyForm } from "./key-form.tsx";
-import { askedOf, boundsIn, EMPTY_FORM, type KeyForm as Form, wrongIn } from "./rules.ts";
+import { askedOf, boundsIn, EMPTY_FORM, type KeyForm as Form, KEY_FIELDS, wrongIn } from "./rules.ts";
 import { useOwnLimits, useTellMade } from "./use-keys.ts";
 
 type Draft = Form & EndForm;
@@ -45,19 +45,14 @@ function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
   const { mutate, error, isPending } = useMake(keyed);
   const wrong = { ...wrongIn(draft), ...wrongEnd(draft, new Date()) };
   const isWrong = Object.keys(wrong).length > 0;
+  const said = isSent && isWrong ? wrong : wrongByField(error);
+  const fields = draft.end === "on" ? [...KEY_FIELDS, "endsAt"] : KEY_FIELDS;
   const send = () => {
     setSent(true);
     if (!isWrong) mutate();
   };
   return (
-    <KeyForm
-      form={draft}
-      wrong={isSent && isWrong ? wrong : wrongOf(error)}
-      onChange={change}
-      onSend={send}
-      isBusy={isPending}
-      action="Make the key"
-    >
+    <KeyForm form={draft} wrong={said} onChange={change} onSend={send} isBusy={isPending} action="Make the key">
       <Pick
         label="It ends"
         value={draft.end}
@@ -69,12 +64,16 @@ function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
           label={`On (${zoneHere()})`}
           type="datetime-local"
           value={draft.endsOn}
-          wrong={isSent ? wrong["endsOn"] : undefined}
+          wrong={said["endsOn"] ?? said["endsAt"]}
           onChange={({ currentTarget }) => change({ endsOn: currentTarget.value })}
         />
       )}
       <FreshNotice />
-      <WriteFailed error={error} lost="Send it again: this form makes one key, however often it is sent." />
+      <WriteFailed
+        error={error}
+        lost="Send it again: this form makes one key, however often it is sent."
+        fields={fields}
+      />
     </KeyForm>
   );
 }

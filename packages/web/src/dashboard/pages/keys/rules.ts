@@ -74,6 +74,18 @@ export function asksToSend({ isWhole, scopes }: Pick<KeyForm, "isWhole" | "scope
   return isWhole || canSend(scopes);
 }
 
+/** Each says what is wrong with it. */
+export const KEY_FIELDS = [
+  "name",
+  "scopes",
+  "cap",
+  "daily",
+  "weekly",
+  "monthly",
+  "destinations",
+  "networks",
+] as const satisfies readonly (keyof KeyForm)[];
+
 /** What is wrong with a form before anybody is asked, by field. */
 export function wrongIn(form: KeyForm): Readonly<Record<string, string>> {
   const wrong: [string, string][] = [];

@@ -21,6 +21,14 @@ export function bodyOf({ name, redirectUris, logoUrl }: AppForm) {
   };
 }
 
+/** What the service found wrong, by the lines of the form: those without an address were not sent. */
+export function wrongAtLines(form: AppForm, wrong: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lines = form.redirectUris.flatMap((url, line) => (url.trim() === "" ? [] : [line]));
+  const lineOf = (name: string) =>
+    name.replace(/(?<=^redirectUris\.)\d+$/, (sent) => String(lines[Number(sent)] ?? sent));
+  return Object.fromEntries(Object.entries(wrong).map(([name, issue]) => [lineOf(name), issue]));
+}
+
 /** What is wrong before anybody is asked, by field. */
 export function wrongIn(form: AppForm): Readonly<Record<string, string>> {
   const { name, redirectUris } = bodyOf(form);

@@ -11,7 +11,7 @@ import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
-import { APP_FIELDS, type App, bodyOf, wrongIn } from "./app.ts";
+import { APP_FIELDS, type App, bodyOf, wrongAtLines, wrongIn } from "./app.ts";
 import { AppForm } from "./app-form.tsx";
 import { useApp } from "./use-apps.ts";
 
@@ -55,7 +55,7 @@ function ChangeForm({ of: app }: { of: App }) {
   return (
     <AppForm
       form={draft}
-      wrong={isSent && isWrong ? wrong : wrongOf(error)}
+      wrong={isSent && isWrong ? wrong : wrongAtLines(draft, wrongOf(error))}
       onChange={change}
       onSend={send}
       isBusy={isPending}

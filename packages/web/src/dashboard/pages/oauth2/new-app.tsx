@@ -9,7 +9,7 @@ import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useKeyedDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
-import { APP_FIELDS, bodyOf, EMPTY_APP, wrongIn } from "./app.ts";
+import { APP_FIELDS, bodyOf, EMPTY_APP, wrongAtLines, wrongIn } from "./app.ts";
 import { AppForm } from "./app-form.tsx";
 import { useTellMade } from "./use-apps.ts";
 
@@ -48,7 +48,7 @@ function MakeForm() {
   return (
     <AppForm
       form={draft}
-      wrong={isSent && isWrong ? wrong : wrongOf(error)}
+      wrong={isSent && isWrong ? wrong : wrongAtLines(draft, wrongOf(error))}
       onChange={change}
       onSend={send}
       isBusy={isPending}

@@ -61,7 +61,11 @@ export function ChangeSettings({ of: settings }: { of: Settings }) {
           options={settings.languages.map(({ code, name }) => [code, name])}
           onPick={(language) => change({ language: language as SettingsForm["language"] })}
         />
-        <WriteFailed error={error} lost="Send it again: the same change twice is one." />
+        <WriteFailed
+          error={error}
+          lost="Send it again: the same change twice is one."
+          fields={["name", "lowBalance"]}
+        />
         {mayChange && (
           <div className="actions">
             <Button type="submit" busy={isPending} disabled={!hasChanges}>

@@ -12,6 +12,7 @@ import { useUi } from "../../../ui/words.ts";
 import { useWallet, type WalletMe } from "../../context.ts";
 import { AmountField } from "../../parts/amount-field.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
+import { FreshLogin } from "../../parts/fresh-login.tsx";
 import { NOTE_CHARACTERS_MAX } from "../../parts/note.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { payPath } from "../../parts/payment.ts";
@@ -19,7 +20,6 @@ import { Refused } from "../../parts/refused.tsx";
 import { useAmount } from "../../parts/use-amount.ts";
 import { Costs } from "./costs.tsx";
 import { type Draft, draftStore } from "./draft.ts";
-import { FreshLogin } from "./fresh-login.tsx";
 import type { PaymentPreview } from "./payment-preview.ts";
 import { Pending, Refusal, Who } from "./who.tsx";
 
@@ -63,7 +63,7 @@ export function Confirm({ me, preview: newest, to, amount, onLost, draft }: Conf
       <Costs preview={preview} amount={amount} />
       <Pending pending={pending} />
       <Refusal refusal={refusal} />
-      <FreshLogin until={me.login.freshUntil} />
+      <FreshLogin until={me.login.freshUntil} text={t("wallet_send_login")} />
       {refusal === null && (
         <CheckedForm onSubmit={submit}>
           {commentCharactersMax > 0 && (

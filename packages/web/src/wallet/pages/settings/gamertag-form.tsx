@@ -8,15 +8,20 @@ import { Time } from "../../../ui/time.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useWallet } from "../../context.ts";
 import { FailedLine } from "../../parts/failed-line.tsx";
+import { FreshLogin } from "../../parts/fresh-login.tsx";
 import styles from "./page.module.css";
 import { wrongField } from "./wrong-field.ts";
 
 /** Of the service. */
 const LENGTH = { minLength: 3, maxLength: 20 } as const;
 
-type GamertagFormProps = { readonly gamertag: string; readonly gamertagChangeableAt: string | null };
+type GamertagFormProps = {
+  readonly gamertag: string;
+  readonly gamertagChangeableAt: string | null;
+  readonly freshUntil: string;
+};
 
-export function GamertagForm({ gamertag, gamertagChangeableAt }: GamertagFormProps) {
+export function GamertagForm({ gamertag, gamertagChangeableAt, freshUntil }: GamertagFormProps) {
   const { api, t } = useWallet();
   const toasts = useToasts();
   const client = useQueryClient();
@@ -49,6 +54,7 @@ export function GamertagForm({ gamertag, gamertagChangeableAt }: GamertagFormPro
     );
   return (
     <CheckedForm onSubmit={submit} className={styles["section"]}>
+      <FreshLogin until={freshUntil} text={t("wallet_gamertag_login")} />
       <Field
         label={t("wallet_gamertag")}
         hint={t("wallet_gamertag_hint")}

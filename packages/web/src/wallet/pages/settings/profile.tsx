@@ -18,7 +18,7 @@ export function Profile() {
       {me !== undefined && (
         <>
           <div ref={gamertag} tabIndex={-1} className={styles["holder"]}>
-            <GamertagForm key={me.user.gamertag} {...me.user} />
+            <GamertagForm key={me.user.gamertag} {...me.user} freshUntil={me.login.freshUntil} />
           </div>
           <ProfileForm user={me.user} />
         </>
