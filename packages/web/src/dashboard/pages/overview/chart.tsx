@@ -25,7 +25,10 @@ type ChartProps = {
 };
 
 const HEIGHT_PX = 160;
-const AXIS_PX = { x: 28, y: 56 };
+const AXIS_PX = { x: 32, y: 56 };
+/** Between the axis of times and what stands below it, and at the right for the half of its last text. */
+const GAP_PX = 10;
+const END_PX = 32;
 const POINTS_MAX = 31;
 const SPACE_PX = 96;
 
@@ -72,12 +75,13 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
     {
       width: place.clientWidth,
       height: HEIGHT_PX,
+      padding: [GAP_PX, END_PX, 0, 0],
       legend: { show: false },
       ...(isUtc && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
       scales: { x: { time: true }, y: { range: (_, __, most) => [0, top ?? (most > 0 ? most * 1.1 : 1)] } },
       axes: [
-        { ...axis, space: SPACE_PX, size: AXIS_PX.x, values: (_, splits) => splits.map(timeText) },
+        { ...axis, space: SPACE_PX, size: AXIS_PX.x, gap: GAP_PX, values: (_, splits) => splits.map(timeText) },
         { ...axis, size: AXIS_PX.y, values: (_, splits) => splits.map(axisText) },
       ],
       series: [
