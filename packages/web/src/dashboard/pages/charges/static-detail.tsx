@@ -98,8 +98,8 @@ function End({ charge }: { charge: StaticCharge }) {
           onClose={() => setAsked(false)}
         >
           <p>
-            It accepts no more payments: wallets that read its QR code show an error. Invoices that it gave out before can
-            still be paid, and are credited.
+            It accepts no more payments: wallets that read its QR code show an error. Invoices that it gave out before
+            can still be paid, and are credited.
           </p>
         </ConfirmDialog>
       )}
