@@ -8,8 +8,8 @@ type Settled = {
 };
 
 /**
- * Calls `look` when what is in `root` has changed and then stood still for a moment: whoever gives the focus there takes
- * it from nothing else. `attributes`: those that count as a change.
+ * Calls `look` when what is in `root` has changed and then stood still for a moment: a focus that is given there is
+ * taken from nothing else. `attributes`: those that count as a change.
  */
 export function whenSettled(root: Node, attributes: readonly string[], look: () => void): Settled {
   let timer: ReturnType<typeof setTimeout> | undefined;
