@@ -330,7 +330,7 @@ describe("keys, applications, members and settings", () => {
     await link("History").click();
     await page.getByText("Change member").waitFor();
     await page.getByText("Refused (403)").waitFor();
-    expect(await page.locator(".views [aria-current=page]").allTextContents()).toEqual(["History"]);
+    expect(await page.locator(".tabs [aria-current=page]").allTextContents()).toEqual(["History"]);
     expect(new URL(page.url()).search).toBe("?show=history");
     await expectGoodPage(page, "members-history", SIZES_DOWN_TO_320);
     await expectClean();

@@ -168,7 +168,7 @@ describe("the lists of the dashboard", () => {
     await page.getByLabel("For what").fill("Order 4711");
     lists.answersLost = 1;
     await button("Make the charge").click();
-    await page.getByText("It was sent, and nobody knows yet what became of it.").waitFor();
+    await page.getByText("It was sent, and its outcome is not known yet.").waitFor();
     await page.reload();
     await page.getByRole("img", { name: "Invoice as a QR code" }).waitFor();
     const [made] = lists.charges;
@@ -318,7 +318,7 @@ describe("the lists of the dashboard", () => {
     Object.assign(lists, { charges: [], vouchers: [], users: [], purchases: [] });
     allow("viewer", ["read"]);
     for (const [where, says] of [
-      ["/charges", "Nobody was asked to pay yet."],
+      ["/charges", "No charge was made yet."],
       ["/vouchers", "There is no voucher yet."],
       ["/users", "Nobody has logged in to an application of this project yet."],
       ["/ramp", "Nobody has bought bitcoin here yet."],

@@ -175,7 +175,7 @@ describe("the overview and paying from the page", () => {
     await page.route("**/v0/ln-address/send-payment", loseAnswer, { times: 1 });
     await button("Check the payment").click();
     await button("Pay").click();
-    await page.getByText("It was sent, and nobody knows yet what became of it.").waitFor();
+    await page.getByText("It was sent, and its outcome is not known yet.").waitFor();
     await page.reload();
     await page.getByText("Being sent").waitFor();
     expect([money.paid.size, new Set(money.keys).size, money.keys.length]).toEqual([1, 1, 2]);

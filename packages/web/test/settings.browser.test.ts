@@ -185,16 +185,16 @@ describe("settings, vouchers and the installed wallet", () => {
     service.settings.isAnswerLost = true;
     await look(CODE);
     await press("Redeem");
-    await says("There was no answer, so nobody knows yet");
+    await says("There was no answer, so it is not known yet");
     await expectGoodPage(page, "wallet-voucher-lost", SIZES_DOWN_TO_320);
     expect(await page.getByRole("button", { name: "Redeem", exact: true }).count()).toBe(0);
     // Neither a reload nor the way to another voucher makes it forgotten.
     service.settings.refusal = { status: 429, code: "rate_limited" };
     await page.reload();
-    await says("There was no answer, so nobody knows yet");
+    await says("There was no answer, so it is not known yet");
     service.settings.refusal = undefined;
     await open("/wallet/vouchers");
-    await says("There was no answer, so nobody knows yet");
+    await says("There was no answer, so it is not known yet");
     service.settings.isAnswerLost = false;
     await press("Try again");
     await says("Added to your wallet");

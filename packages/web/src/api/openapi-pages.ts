@@ -522,7 +522,7 @@ export interface paths {
         readonly get: operations["previewRecover"];
         readonly put?: never;
         /**
-         * Send again what was not taken since a time
+         * Send again what was not accepted since a time
          * @description Makes due now what waits for a later attempt, of events since then, and what was given up since then. Two calls at once send nothing twice. One call looks at 500 of each; while `nextSince` is not null, call again with it.
          */
         readonly post: operations["recoverDeliveries"];
@@ -2059,7 +2059,7 @@ export interface components {
                  */
                 readonly webhooks: "none" | "made" | "delivered";
             };
-            /** @description Webhook endpoints that take nothing, or that the service has switched off. */
+            /** @description Webhook endpoints that accept nothing, or that the service has switched off. */
             readonly troubledEndpoints: number;
         };
         readonly RefusedRequest: {

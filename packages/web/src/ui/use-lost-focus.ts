@@ -1,7 +1,5 @@
 import { useEffect } from "react";
-
-/** After this time a dialog or a list has given the focus to what it knows to be next. */
-const OWN_MS = 100;
+import { whenSettled } from "./when-settled.ts";
 
 /**
  * When what has the focus is removed or disabled, as the button of a row that was taken away, the heading around it
@@ -11,7 +9,6 @@ const OWN_MS = 100;
 export function useLostFocus(): void {
   useEffect(() => {
     let last: { readonly element: Element; readonly place: Element | null } | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const note = () => {
       const element = document.activeElement;
       last = isLost() || element === null ? undefined : { element, place: element.closest("dialog, .panel") };
@@ -20,17 +17,12 @@ export function useLostFocus(): void {
       if (last === undefined || !isLost() || (last.element.isConnected && !last.element.matches(":disabled"))) return;
       headingOf(last.place)?.focus();
     };
-    const seen = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(look, OWN_MS);
-    });
-    seen.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    const settled = whenSettled(document.body, ["disabled"], look);
     const stop = new AbortController();
     for (const event of ["focusin", "click"])
       document.addEventListener(event, note, { capture: true, signal: stop.signal });
     return () => {
-      clearTimeout(timer);
-      seen.disconnect();
+      settled.stop();
       stop.abort();
     };
   }, []);

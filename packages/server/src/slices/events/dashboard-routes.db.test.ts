@@ -201,7 +201,7 @@ onDatabase("the calls of the dashboard's webhook pages", (database) => {
     });
   });
 
-  it("send again what an endpoint did not take, tried or given up, once for two calls at once", async () => {
+  it("send again what an endpoint did not accept, tried or given up, once for two calls at once", async () => {
     let status = 500;
     const shop = await world.receiver((_, response) => response.writeHead(status).end());
     const endpoint = await world.endpoint(shop.url, ownerOf("shop"));

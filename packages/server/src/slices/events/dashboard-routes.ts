@@ -140,7 +140,7 @@ const previewRoute = {
 const recoverRoute = {
   ...TAGS,
   operationId: "recoverDeliveries",
-  summary: "Send again what was not taken since a time",
+  summary: "Send again what was not accepted since a time",
   description: `Makes due now what waits for a later attempt, of events since then, and what was given up since then. Two calls at once send nothing twice. One call looks at ${RESEND_FAILED_MAX} of each; while \`nextSince\` is not null, call again with it.`,
   body: z
     .object({

@@ -30,7 +30,7 @@ const overviewSchema = z
       .meta({ description: "What the project has done of what others do on their first day." }),
     troubledEndpoints: z
       .int()
-      .meta({ description: "Webhook endpoints that take nothing, or that the service has switched off." }),
+      .meta({ description: "Webhook endpoints that accept nothing, or that the service has switched off." }),
   })
   .meta({ id: "Overview", examples: [EXAMPLE] });
 

@@ -97,7 +97,7 @@ onDatabase("GET /overview", (database) => {
     expect((await get("new")).firstSteps.webhooks).toBe("delivered");
   });
 
-  it("counts the project's endpoints that take nothing or were switched off, and no others", async () => {
+  it("counts the project's endpoints that accept nothing or were switched off, and no others", async () => {
     const { admin, db } = database();
     const owner = callerOf("payee").wallet.owner.id;
     const endpoint = await givenEndpoint(db, owner);

@@ -15,7 +15,7 @@ export type Overview = {
   readonly keys: "none" | "made" | "used";
   readonly happened: Happened;
   readonly webhooks: WebhookUse;
-  /** Webhook endpoints that take nothing now. */
+  /** Webhook endpoints that accept nothing now. */
   readonly troubledEndpoints: number;
 };
 

@@ -86,8 +86,8 @@ onDatabase("a timeline", (database) => {
       expect.arrayContaining([
         failed,
         written,
-        ["first.example took the event payment.failed and answered 204.", thing],
-        ["second.example did not take the event payment.failed, and it is not tried again.", thing],
+        ["first.example accepted the event payment.failed and answered 204.", thing],
+        ["second.example did not accept the event payment.failed, and it is not tried again.", thing],
       ]),
     );
     expect((await told(`/payments/${payment.id}`)).data).toMatchObject({

@@ -92,16 +92,16 @@ export const notices = {
   notice_webhook_off_over_title: "A webhook of {project} is on again",
   notice_webhook_off_title: "A webhook of {project} was switched off",
   notice_webhook_off_todo:
-    "No event is sent there any more. When the receiver takes events, switch the endpoint on again, and send again what was missed.",
+    "No event is sent there any more. When the receiver accepts events, switch the endpoint on again, and send again what was missed.",
   notice_webhook_off_what: "The endpoint at {host} gets no events since {since}. The reason: {reason}",
   notice_webhook_over:
-    "No event waits at {host} any more that it did not take. The list of events shows which were delivered and which were given up.",
+    "No event that {host} did not accept waits any more. The list of events shows which were delivered and which were given up.",
   notice_webhook_over_title: "The webhook of {project} fails no more",
-  notice_webhook_silent: "{host} takes no events since {since}. The last attempt got no answer.",
+  notice_webhook_silent: "{host} has accepted no events since {since}. The last attempt got no answer.",
   notice_webhook_title: "The webhook of {project} fails",
   notice_webhook_todo:
     "Have the receiver answer with a status from 200 to 299. Each event is tried for about three days; then ask for it again (POST /v0/events/resend-failed).",
-  notice_webhook_what: "{host} takes no events since {since}. Its last answer had the status {status}.",
+  notice_webhook_what: "{host} has accepted no events since {since}. Its last answer had the status {status}.",
   notice_why_contact:
     "You get this mail because this address is the contact of {projects} at {host}. An owner of the project can change that on the dashboard, and so can the operator.",
   notice_why_operator: "You get this mail because LEYDEN_OPERATOR_EMAIL of {host} names this address.",

@@ -304,7 +304,7 @@ export const wallet = {
   wallet_voucher_look: "Look at it",
   wallet_voucher_look_again: "Look again",
   wallet_voucher_lost:
-    "There was no answer, so nobody knows yet whether it was redeemed. Try again: nothing is redeemed twice.",
+    "There was no answer, so it is not known yet whether it was redeemed. Try again: nothing is redeemed twice.",
   wallet_voucher_redeem: "Redeem",
   wallet_voucher_redeeming: "It is being redeemed.",
   wallet_voucher_still: "There was no answer before, so it is being tried again. Nothing is redeemed twice.",

@@ -70,7 +70,7 @@ export function BeginFile<Body>({ kind, print, fileName, lines, of, onBegin, wor
     <>
       {keepsNothing && (
         <p className="notice bad" role="alert">
-          This browser keeps nothing for this page, so nobody would know after a reload what became of the rows.{" "}
+          This browser keeps nothing for this page: after a reload it would not show what became of the rows.{" "}
           {words.nothingDone}
         </p>
       )}

@@ -50,8 +50,11 @@ export function CsvText({ draft, onChange, template, children }: CsvTextProps) {
           onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
         />
         <p className="hint" id={`${id}-hint`}>
-          {children} <CopyButton text={template} name="example" label="Copy an example" />
+          {children}
         </p>
+        <div className="actions">
+          <CopyButton text={template} name="example" label="Copy an example" />
+        </div>
       </div>
     </>
   );

@@ -127,7 +127,7 @@ function Days() {
   const [search, change] = useFilters();
   const id = useId();
   return (
-    <>
+    <div className="days">
       {(["from", "to"] as const).map((name) => (
         <div key={name}>
           <label htmlFor={`${id}-${name}`}>{name === "from" ? "From day" : "To day"}</label>
@@ -143,7 +143,7 @@ function Days() {
           />
         </div>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -147,7 +147,7 @@ export function Unknown<Body, Made>({ making, error }: { making: Making<Body, Ma
   return (
     <div className="notice" role="alert">
       <p>
-        <strong>It was sent, and nobody knows yet what became of it.</strong> {LOST}
+        <strong>It was sent, and its outcome is not known yet.</strong> {LOST}
       </p>
       <WriteFailed error={error} lost={LOST} />
       <div className="actions">

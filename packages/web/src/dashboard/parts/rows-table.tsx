@@ -34,9 +34,10 @@ export function RowsTable<Item>(props: RowsTableProps<Item>) {
   const { title, order = "newest first", path, items, columns, idOf, isOld, open } = props;
   const { project } = useHere();
   const ids = items.map(idOf);
+  const inNarrow = columns.filter(({ look }) => look !== "wide-only" && look !== "number wide-only");
   return (
     <div className="table-frame" aria-busy={isOld}>
-      <table className="rows-table">
+      <table className={inNarrow.length === 3 ? "rows-table of-three" : "rows-table"}>
         <caption className="hidden">
           {title}, {order}
         </caption>

@@ -17,7 +17,7 @@ export type RowResult<Done extends Made> =
       /** Hashes of payments from before a restore that it may repeat: a person says that it is another one. */
       readonly repeats?: readonly string[];
     }
-  /** It was asked for, and nobody knows yet what became of it. */
+  /** It was asked for, and its outcome is not known yet. */
   | { readonly kind: "asked"; readonly turn: number };
 
 type Refused = Extract<RowResult<never>, { readonly kind: "refused" }>;

@@ -21,7 +21,7 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
   return (
     <Dialog title={title} onClose={once.close}>
       <p>
-        This is shown once: nobody can read it again, the service keeps only its hash. Keep it where secrets are kept.
+        This is shown once and cannot be read again: the service keeps only its hash. Keep it where secrets are kept.
       </p>
       <ShownOnce text={secret} name={name} once={once} />
       {command !== undefined && (

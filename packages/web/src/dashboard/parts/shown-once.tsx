@@ -44,7 +44,7 @@ export function ShownOnce({ text, name, once, children }: ShownOnceProps) {
       </div>
       {asks && (
         <div className="notice bad" role="alert">
-          <p>It was not copied. Once this is closed nobody can read it again.</p>
+          <p>It was not copied. Once this is closed it cannot be read again.</p>
           <div className="actions">
             <Button look="danger" onClick={onDone}>
               Close without it

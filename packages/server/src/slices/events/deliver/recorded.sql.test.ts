@@ -100,7 +100,7 @@ onDatabase("what is recorded of an attempt", (database) => {
     expect(await database().admin.query(sql`select count(*)::int as n from events.attempt`)).toEqual([{ n: 3 }]);
   });
 
-  it("says since when an endpoint takes nothing, and forgets it when it takes something", async () => {
+  it("says since when an endpoint accepts nothing, and forgets it when it accepts something", async () => {
     const world = await given();
     let status = 500;
     const shop = await world.receiver((_, response) => response.writeHead(status).end());

@@ -16,7 +16,7 @@ export type Recover = {
 };
 
 /**
- * Makes due now what a receiver did not take since a time, now that it works again: what was tried and waits for a
+ * Makes due now what a receiver did not accept since a time, now that it works again: what was tried and waits for a
  * later attempt, and what was given up. Of two calls at once each delivery is made due by one; what is being sent is
  * left alone. One call looks at `RESEND_FAILED_MAX` deliveries of each kind.
  * @throws {EndpointNotFound}

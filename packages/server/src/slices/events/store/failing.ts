@@ -2,7 +2,7 @@ import { type Db, one, part, sql } from "#platform/database/db.ts";
 import { DISABLED_BY_PROJECT } from "../model/endpoint.ts";
 import type { EndpointId } from "../model/event.ts";
 
-/** An endpoint that takes no events now. */
+/** An endpoint that accepts no events now. */
 export type FailingEndpoint = {
   readonly id: EndpointId;
   /** The project. */
@@ -103,7 +103,7 @@ export const COUNTED_MAX = 1_000;
 /** Of a host's queue, which other endpoints of the project may be in. */
 const LOOKED_AT_MAX = 200;
 
-/** That an endpoint takes nothing, from the third attempt on, or was switched off by the service. */
+/** That an endpoint accepts nothing, from the third attempt on, or was switched off by the service. */
 const IS_TROUBLED = part`(
              e.state = 'enabled' and e.failures >= ${TRIES_MIN}::int
              or e.state = 'disabled' and e.disabled_reason <> ${DISABLED_BY_PROJECT})`;

@@ -45,7 +45,7 @@ describe("a notice", () => {
     if (failing === undefined) throw new Error("there is none");
     const mail = noticeMail({ notice: { begun: [failing], over: [] }, reader: contact, host: HOST });
     expect(mail.subject).toBe("The webhook of Shop fails");
-    expect(mail.text).toContain("shop.example takes no events since 26 November 2026 at 10:00 UTC.");
+    expect(mail.text).toContain("shop.example has accepted no events since 26 November 2026 at 10:00 UTC.");
     expect(mail.text).toContain("the status 503");
     expect(mail.text).toContain("POST /v0/events/resend-failed");
     expect(mail.text).toContain("contact of Shop at pay.example");

@@ -65,7 +65,7 @@ function NoCharges() {
   ].join("\n");
   return (
     <EmptyState
-      title="Nobody was asked to pay yet. A charge is an invoice that the project watches."
+      title="No charge was made yet. A charge is an invoice that the project watches."
       action={<Make />}
       command={curl}
     />

@@ -98,8 +98,8 @@ function End({ charge }: { charge: StaticCharge }) {
           onClose={() => setAsked(false)}
         >
           <p>
-            Whoever pays the QR code from now on is told that it takes no more. Invoices that it gave out before can
-            still be paid, and are credited.
+            It accepts no more payments: wallets that read its QR code show an error. Invoices that it gave out before
+            can still be paid, and are credited.
           </p>
         </ConfirmDialog>
       )}

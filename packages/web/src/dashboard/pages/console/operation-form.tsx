@@ -97,7 +97,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
         </WrongFields>
         {isLost && (
           <p className="notice" role="status">
-            It was sent, and nobody knows yet what became of it. Send it again as it is: with the same key it is done
+            It was sent, and its outcome is not known yet. Send it again as it is: with the same key it is done
             once.
           </p>
         )}

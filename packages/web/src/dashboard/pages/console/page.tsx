@@ -40,7 +40,7 @@ export function ConsolePage() {
 function Choice({ operation, onChoose }: { operation: Operation; onChoose: (id: string) => void }) {
   const id = useId();
   return (
-    <div className={`field ${css["choice"]}`}>
+    <div className="field">
       <label htmlFor={id}>Operation</label>
       <select id={id} value={operation.id} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {grouped(OPERATIONS).map(([group, some]) => (

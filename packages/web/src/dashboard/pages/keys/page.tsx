@@ -103,8 +103,8 @@ function MadeDialog({ made: { key, asked }, onClose }: { made: Made; onClose: ()
     return (
       <Dialog title={`Key ${key.name}`} onClose={onClose}>
         <p>
-          This key was made when you sent the form before, and its secret was in the answer that did not arrive. Nobody
-          can read it any more: roll the key over to get another one.
+          This key was made when you sent the form before, and its secret was in the answer that did not arrive. It
+          cannot be read any more: roll the key over to get another one.
         </p>
         <div className="actions">
           <Button onClick={onClose}>To the key</Button>

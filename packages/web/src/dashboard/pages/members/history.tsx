@@ -26,7 +26,7 @@ export function History() {
   return (
     <>
       {data.items.length === 0 && (
-        <EmptyState title="Nobody changed anything yet. Each call of a member that changes something will be here." />
+        <EmptyState title="Nothing was changed yet. Each call of a member that changes something will be here." />
       )}
       {data.items.length > 0 && <ChangeTable changes={data.items} isOld={isPlaceholderData} />}
       <Pager

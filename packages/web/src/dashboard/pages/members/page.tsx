@@ -30,7 +30,7 @@ export function MembersPage() {
         )}
       </PageHead>
       <RoleNotice action="members" what="Inviting, changing and removing members" />
-      <nav className="views" aria-label="Of the members">
+      <nav className="tabs" aria-label="Of the members">
         <View name="People" isShown={show !== "history"} show={undefined} />
         <View name="History" isShown={show === "history"} show="history" />
       </nav>

@@ -78,7 +78,7 @@ function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onC
     return (
       <Dialog title={`Client secret of ${app.name}`} onClose={onClose}>
         <p>
-          It was made when you sent this before, and it was in the answer that did not arrive. Nobody can read it any
+          It was made when you sent this before, and it was in the answer that did not arrive. It cannot be read any
           more. End it, and make another one: the list of client secrets says which one was made last.
         </p>
         <Button onClick={onClose}>Done</Button>

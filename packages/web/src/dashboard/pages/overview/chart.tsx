@@ -25,7 +25,9 @@ type ChartProps = {
 };
 
 const HEIGHT_PX = 160;
-const AXIS_PX = { x: 28, y: 56 };
+const AXIS_PX = { x: 32, y: 56 };
+/** Around the texts of the axis of times. */
+const GAP_PX = 10;
 const POINTS_MAX = 31;
 const SPACE_PX = 96;
 
@@ -68,16 +70,25 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
   const colours = lines.map((_, i) => colourOf(legend?.querySelector(`[data-line="${i}"]`) ?? place));
   const { color: ink, borderTopColor: grid, fontFamily } = getComputedStyle(place);
   const axis = { stroke: ink, font: `12px ${fontFamily}`, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
+  const textPx = widestOf(at.map(timeText), axis.font);
   return new UPlot(
     {
       width: place.clientWidth,
       height: HEIGHT_PX,
+      // The last text stands below the end of the lines.
+      padding: [GAP_PX, textPx / 2, 0, 0],
       legend: { show: false },
       ...(isUtc && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
       scales: { x: { time: true }, y: { range: (_, __, most) => [0, top ?? (most > 0 ? most * 1.1 : 1)] } },
       axes: [
-        { ...axis, space: SPACE_PX, size: AXIS_PX.x, values: (_, splits) => splits.map(timeText) },
+        {
+          ...axis,
+          space: Math.max(SPACE_PX, textPx + GAP_PX),
+          size: AXIS_PX.x,
+          gap: GAP_PX,
+          values: (_, splits) => splits.map(timeText),
+        },
         { ...axis, size: AXIS_PX.y, values: (_, splits) => splits.map(axisText) },
       ],
       series: [
@@ -96,6 +107,14 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
     [[...at], ...lines.map(({ values }) => [...values])],
     place,
   );
+}
+
+/** Pixels of the longest text. */
+function widestOf(texts: readonly string[], font: string): number {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen === null) return 0;
+  pen.font = font;
+  return Math.max(0, ...texts.map((text) => pen.measureText(text).width));
 }
 
 /** One value alone makes no line: few are shown as points. */

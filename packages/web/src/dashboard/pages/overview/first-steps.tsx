@@ -103,7 +103,7 @@ function stepsOf(
           link: link("webhooks/endpoints/new", "Add an endpoint"),
         }
       : {
-          name: "Let your webhook endpoint take an event",
+          name: "Let your webhook endpoint accept an event",
           isDone: webhooks === "delivered",
           why: "Send it a test event, and look at what it answered.",
           command: undefined,

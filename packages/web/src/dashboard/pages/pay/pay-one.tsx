@@ -143,7 +143,7 @@ function KindField() {
 function readForm(form: FormData, { cap }: Limits): ReadForm<PayBody> {
   const to = plainRecipient(textIn(form, "to") ?? "");
   const kind = chosenKind(textIn(form, "kind") ?? "", to);
-  if (kind === undefined) return { wrong: "This is nobody who can be paid: look at it again.", at: "to" };
+  if (kind === undefined) return { wrong: "This is no recipient that can be paid. Check it.", at: "to" };
   const amount = msatsIn(form, "amount");
   if (amount === undefined && textIn(form, "amount") !== undefined)
     return { wrong: "The amount must be sats such as 50000, above zero.", at: "amount" };

@@ -45,8 +45,8 @@ describe("a file of payments", () => {
 
   it.each([
     ["to,sats\n,1", "The recipient is missing."],
-    ["to,sats\nann smith,1", "This is nobody who can be paid."],
-    ["to,kind,sats\nbob,address,1", "This is nobody who can be paid."],
+    ["to,sats\nann smith,1", "This is no recipient that can be paid."],
+    ["to,kind,sats\nbob,address,1", "This is no recipient that can be paid."],
     ["to,kind,sats\nbob,bank,1", "The kind must be"],
     ["to,email,sats\nbob,ann@example.com,1", "There is more than one recipient."],
     ["to,sats\nbob,0", "The amount must be"],
@@ -120,7 +120,7 @@ describe("what became of a file", () => {
     expect(linesOf(text).map(({ wrong }) => wrong)).toEqual([
       "The file says that this was paid.",
       undefined,
-      "The file does not know whether this was paid.",
+      "The file does not say whether this was paid.",
       undefined,
     ]);
   });

@@ -148,13 +148,13 @@ function wrongCells(cells: Line["cells"]): string | undefined {
   if (recipients.length > 1) return "There is more than one recipient.";
   if (/^(?:paid|completed|being sent|processing|sent)$/i.test(cells.status ?? ""))
     return "The file says that this was paid.";
-  if (/^not known$/i.test(cells.status ?? "")) return "The file does not know whether this was paid.";
+  if (/^not known$/i.test(cells.status ?? "")) return "The file does not say whether this was paid.";
   const to = plainRecipient(cells[name] ?? "");
   if (cells.kind !== undefined && kindNamed(cells.kind) === undefined)
     return "The kind must be address, invoice, gamertag or email.";
   const kind = name === "to" ? kindOf(to) : name;
   if (kind === undefined || !isOfKind(to, cells.kind === undefined ? kind : (kindNamed(cells.kind) as Kind)))
-    return "This is nobody who can be paid.";
+    return "This is no recipient that can be paid.";
   if (cells.unit !== undefined && !/^m?sats?$/i.test(cells.unit)) return "The unit must be sats or msats.";
   const amount = amountIn(cells);
   if (amount === null) return "The amount must be sats such as 50000, above zero.";

@@ -94,8 +94,8 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
           onClose={() => setAsked(false)}
         >
           <p>
-            {left.length} of its payments are not sent, or nobody knows yet what became of them. This tab forgets the
-            file; save the results before.
+            {left.length} of its payments are not sent, or their outcome is not known yet. This tab forgets the file;
+            save the results before.
           </p>
         </ConfirmDialog>
       )}

@@ -88,7 +88,7 @@ function Around({ purchase: { session_id, user_id } }: { purchase: Purchase }) {
         </li>
         <li>
           <ThingLink kind="user" id={user_id}>
-            The buyer, as your applications know the person
+            The buyer, as a user of your applications
           </ThingLink>
         </li>
         <li>

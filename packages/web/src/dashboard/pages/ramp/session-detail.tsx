@@ -74,7 +74,7 @@ function SessionFacts({ session }: { session: Session }) {
         {session.user_id !== null && (
           <li>
             <ThingLink kind="user" id={session.user_id}>
-              The buyer, as your applications know the person
+              The buyer, as a user of your applications
             </ThingLink>
           </li>
         )}

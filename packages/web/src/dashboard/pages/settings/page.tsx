@@ -29,9 +29,7 @@ export function SettingsPage() {
           <>
             <ChangeSettings of={data} />
             <Facts>
-              <Fact name="Lightning address">
-                <bdi>{`${data.handle}@${location.host}`}</bdi>
-              </Fact>
+              <LongFact name="Lightning address" text={`${data.handle}@${location.host}`} />
               <LongFact name="Project id" text={project.id} />
               <Fact name="Made">
                 <Time at={project.createdAt} exact />

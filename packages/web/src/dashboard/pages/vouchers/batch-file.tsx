@@ -87,7 +87,7 @@ function wordsOf(count: number) {
   return {
     action: `Make ${count === 1 ? "the voucher" : `${count} vouchers`}`,
     begun: "These vouchers were begun",
-    left: "What was made then is not made again, and nobody can show its links again.",
+    left: "What was made then is not made again, and its links cannot be shown again.",
     again: "Make them once more",
     question: "Make all of them once more?",
     meaning: `${count === 1 ? "One new voucher is" : `${count} new vouchers are`} made, and those of then stay.`,

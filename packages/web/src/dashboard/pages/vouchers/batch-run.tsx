@@ -63,7 +63,7 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
       </div>
       {made > 0 && (
         <p className="notice">
-          Whoever has a link can take its money, and nobody can show the links again. This tab keeps them until you are
+          Whoever has a link can take its money, and the links cannot be shown again. This tab keeps them until you are
           done with the file, log out or close the tab.
         </p>
       )}

@@ -67,8 +67,8 @@ function Lost({ voucher }: { voucher: Voucher }) {
       return (
         <>
           <p className="hint">
-            Was its link lost? It was shown when the voucher was made, and nobody can show it again. Revoke the voucher
-            and make it anew: nothing is paid twice.
+            Was its link lost? It was shown when the voucher was made, and cannot be shown again. Revoke the voucher and
+            make it anew: nothing is paid twice.
           </p>
           <RevokeVoucher voucher={voucher} />
         </>

@@ -67,7 +67,7 @@ function TheLink({ url, lnurl, onDone }: LinkProps) {
   return (
     <div className="pay-code">
       <p className="notice">
-        <strong>Keep this link now.</strong> Whoever has it can take the money, and nobody can show it again. This tab
+        <strong>Keep this link now.</strong> Whoever has it can take the money, and it cannot be shown again. This tab
         keeps it until you say that you have it, log out or close the tab.
       </p>
       <Qr text={url} label="Link of the voucher as a QR code" />
@@ -78,11 +78,11 @@ function TheLink({ url, lnurl, onDone }: LinkProps) {
   );
 }
 
-/** The service has answered once before: to nobody, as it turned out. */
+/** The first answer of the service did not arrive. */
 function LinkLost() {
   return (
     <p className="notice bad" role="alert">
-      The voucher is made, but its link was lost with the first answer, and nobody can show it again. Open the voucher,
+      The voucher is made, but its link was lost with the first answer, and cannot be shown again. Open the voucher,
       revoke it and make it anew: the money comes back at once.
     </p>
   );

@@ -77,7 +77,7 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
       <SatsField
         name="amount"
         label="Amount in sats"
-        hint="It leaves the wallet of the project now, and comes back when nobody takes it."
+        hint="It leaves the wallet of the project now, and comes back if it is not redeemed."
         value={model === undefined ? undefined : satsOf(model.amount)}
       />
       <Field

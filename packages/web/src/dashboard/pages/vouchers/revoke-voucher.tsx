@@ -56,7 +56,7 @@ function AskFirst({ voucher, isAnew, onClose }: AskFirstProps) {
       onClose={onClose}
     >
       <p>
-        Nobody can redeem the link of <span className="code">{voucher.code}</span> afterwards, and{" "}
+        The link of <span className="code">{voucher.code}</span> cannot be redeemed afterwards, and{" "}
         <Amount msats={voucher.amount} /> go back to the wallet of the project. It cannot be undone.
         {isAnew && " The form for the new one is filled in with the same amount and names."}
       </p>

@@ -41,5 +41,5 @@ function Answer({ answer, status }: Pick<Content, "answer" | "status">) {
 
 const HIDDEN: Readonly<Record<NonNullable<NonNullable<Content["answer"]>["hiddenBecause"]>, string>> = {
   not_public: "The answer came from an address that is not public, so it is not shown.",
-  switched_off: "The operator of this service lets nobody read answers.",
+  switched_off: "On this service answers cannot be read: the operator has switched it off.",
 };

@@ -34,10 +34,10 @@ export function EndpointsPage() {
   return (
     <>
       <PageHead title={TITLE}>
+        <Add />
         <NewLink path={`${PATH}/secret`} action="secrets" look="second">
           Secret
         </NewLink>
-        <Add />
       </PageHead>
       <WebhookTabs current={PATH} />
       <Troubles />

@@ -26,13 +26,13 @@ export function DeliveriesPage() {
 function Actions() {
   return (
     <>
+      <NewEndpointLink />
       <NewLink path="webhooks/recover" action="resend" look="second">
         Send again …
       </NewLink>
       <NewLink path="webhooks/check" action="bodies" look="second">
         Check a signature
       </NewLink>
-      <NewEndpointLink />
     </>
   );
 }

@@ -72,7 +72,7 @@ function Form({ since, endpointId = "" }: { since: string | undefined; endpointI
   );
 }
 
-/** A minute before the first event that was not taken, or a day ago. */
+/** A minute before the first event that was not accepted, or a day ago. */
 function beginOf(since: string | undefined): Date {
   const time = Date.parse(since ?? "");
   return new Date(Number.isNaN(time) ? Date.now() - DAY_MS : time - MINUTE_MS);

@@ -45,7 +45,7 @@ function Shown({ secret, until, onDone }: { secret: string; until: string | null
   return (
     <section aria-label="The new secret">
       <p className="notice" role="status">
-        <strong>Keep it now.</strong> Nobody can read it again once you say that you have it.
+        <strong>Keep it now.</strong> It cannot be read again once you say that you have it.
       </p>
       <p>
         {until === null ? (
@@ -81,7 +81,7 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           "There is none yet: it is made by the first delivery, or here."
         ) : (
           <>
-            The current secret was made <Time at={rotatedAt} />, and nobody can read it any more: if your servers do not
+            The current secret was made <Time at={rotatedAt} />, and cannot be read any more: if your servers do not
             have it, make a new one.
           </>
         )}

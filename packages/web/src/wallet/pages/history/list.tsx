@@ -117,24 +117,24 @@ function Line({ item }: { item: Item }) {
         <span className={styles["what"]}>
           <bdi className={styles["title"]}>{title}</bdi>
           <span className={styles["more"]}>
-            <Time at={item.at} />
-            {text !== "" && (
-              <>
-                {" · "}
-                <bdi>{text}</bdi>
-              </>
+            {status !== undefined && status !== "completed" && (
+              <Status tone={STATUSES[status][0]}>{t(STATUSES[status][1])}</Status>
             )}
+            <span className={styles["when"]}>
+              <Time at={item.at} />
+              {text !== "" && (
+                <>
+                  {" · "}
+                  <bdi>{text}</bdi>
+                </>
+              )}
+            </span>
           </span>
         </span>
-        <span className={styles["sum"]}>
-          <Amount
-            msats={status === "failed" ? (item.payment?.amount ?? "0") : item.amount}
-            signed={status !== "failed"}
-          />
-          {status !== undefined && status !== "completed" && (
-            <Status tone={STATUSES[status][0]}>{t(STATUSES[status][1])}</Status>
-          )}
-        </span>
+        <Amount
+          msats={status === "failed" ? (item.payment?.amount ?? "0") : item.amount}
+          signed={status !== "failed"}
+        />
       </Link>
     </li>
   );
