@@ -5,8 +5,8 @@ import { globSync, readFileSync } from "node:fs";
  *
  * Fast is what proves that the code is correct, each file within seconds. Slow is what needs a browser, a whole
  * installation, real channels, a client as it is published, kills, a database for each state of a thing, or what a
- * compiler, a bundler, the linter or the test runner says of the whole checkout. What needs real nodes of LND or of Core
- * Lightning, which no package brings, is a tier of its own.
+ * compiler, a bundler, the linter or the test runner says of the whole checkout. What needs real nodes of LND or of
+ * Core Lightning, which no package brings, is a tier of its own.
  */
 export const ENDINGS = {
   fast: [".test.ts", ".db.test.ts", ".sql.test.ts"],

@@ -1381,8 +1381,6 @@ export interface components {
             readonly amount: string;
             /** @description BOLT 11; empty until it is known, and for a wallet, a gamertag or a node. */
             readonly invoice: string;
-            /** @description 64 hexadecimal digits; null until it is known, and for a wallet or a gamertag. */
-            readonly paymentHash: string | null;
             /** @description Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash. */
             readonly preimage: string | null;
             /** Format: uuid */
@@ -1649,8 +1647,6 @@ export interface components {
                 /** @description The same, for a link or a QR code. */
                 readonly uri: string;
             };
-            /** @description Of the invoice: 64 hexadecimal digits. */
-            readonly paymentHash: string;
             /** @description What came in, in millisatoshis: more than `amount` when the payer overpaid or paid twice. All of it is in the wallet. */
             readonly received: string;
             /** Format: uuid */
@@ -8018,7 +8014,6 @@ export interface operations {
                  *         "unit": "msats",
                  *         "amount": "10000",
                  *         "invoice": "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
-                 *         "paymentHash": "b04876e2c11f18d633788cc72ff79ca45e7684bf2a7be2b77b869fd6ddd7c68f",
                  *         "preimage": "a0b6d6edc4c4a0bd718321fff135793669570aa64240179ecc4c6571a3ecab5f",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "transactionId": "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
@@ -8089,7 +8084,6 @@ export interface operations {
                  *         "unit": "msats",
                  *         "amount": "10000",
                  *         "invoice": "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
-                 *         "paymentHash": "b04876e2c11f18d633788cc72ff79ca45e7684bf2a7be2b77b869fd6ddd7c68f",
                  *         "preimage": null,
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "transactionId": "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
@@ -8168,7 +8162,6 @@ export interface operations {
                  *           "request": "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
                  *           "uri": "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…"
                  *         },
-                 *         "paymentHash": "5ef5be61b3a1d8d1a9c9c1d8f5a6e0d1f4b6d2a79f2a0c5b4e7f3c1d2a9b8e60",
                  *         "received": "50000",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "staticChargeId": null,
@@ -8243,7 +8236,6 @@ export interface operations {
                  *           "request": "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
                  *           "uri": "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…"
                  *         },
-                 *         "paymentHash": "5ef5be61b3a1d8d1a9c9c1d8f5a6e0d1f4b6d2a79f2a0c5b4e7f3c1d2a9b8e60",
                  *         "received": "0",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "staticChargeId": null,

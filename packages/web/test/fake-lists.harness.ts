@@ -65,7 +65,6 @@ export function fakeCharge(number: number, changes: Partial<Shape<"Charge">> = {
     description: `Order ${number}`,
     status: "pending",
     invoice: { request, uri: `lightning:${request}` },
-    paymentHash: "cd".repeat(32),
     received: "0",
     walletId: PROJECTS[0],
     staticChargeId: null,

@@ -55,7 +55,6 @@ export function fakePayment(number: number, changes: Partial<Payment> = {}): Pay
     unit: "msats",
     amount: String((number + 1) * 12_345_000),
     invoice: "",
-    paymentHash: "cd".repeat(32),
     preimage: "ab".repeat(32),
     walletId: PROJECTS[0],
     transactionId: PROJECTS[1],
@@ -216,7 +215,8 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       const payment = people.payments.find(({ id }) => id === params["id"]);
       return payment ?? new Refusal(404, "payment_not_found", "there is no such payment");
     });
-    on("GET", `${project}/payments/:id/orderer`, () => ({
+    on("GET", `${project}/payments/:id/record`, () => ({
+      paymentHash: "cd".repeat(32),
       orderer: { kind: "key", id: PROJECTS[1], name: "Payouts <nightly>" },
     }));
     on("GET", `${project}/payments/:id/timeline`, ({ params }) => {

@@ -83,7 +83,6 @@ export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMon
       unit: "msats",
       status: "pending",
       invoice: { request: invoice, uri: `lightning:${invoice}` },
-      paymentHash: "cd".repeat(32),
       received: "0",
       walletId: PROJECTS[0],
       staticChargeId: null,

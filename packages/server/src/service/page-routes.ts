@@ -11,10 +11,10 @@ import {
   type MeRoutesDeps,
   memberRoutes,
   meRoutes,
-  ordererRoutes,
   type PageScopesDeps,
   personScope,
   projectScope,
+  recordRoutes,
   type SettingsRoutesDeps,
   settingsRoutes,
 } from "#slices/members/routes.ts";
@@ -42,7 +42,7 @@ export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): 
   const ofProject = [
     memberRoutes(deps),
     historyRoutes(deps),
-    ordererRoutes(deps),
+    recordRoutes(deps),
     settingsRoutes(deps),
     keysDashboardRoutes(deps),
     appsDashboardRoutes(deps),

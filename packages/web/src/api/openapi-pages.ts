@@ -204,7 +204,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/dashboard/api/projects/{project}/payments/{id}/orderer": {
+    readonly "/dashboard/api/projects/{project}/payments/{id}/record": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -212,10 +212,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read who ordered a payment
-         * @description A member, or a key that has a policy; of keys that took over from each other the first.
+         * Read what is written down of a payment
+         * @description Beside what its own answer has. It was ordered by a member, or by a key that has a policy; of keys that took over from each other the first.
          */
-        readonly get: operations["getPaymentOrderer"];
+        readonly get: operations["getPaymentRecord"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1630,7 +1630,9 @@ export interface components {
             /** @description HTTP status of the answer; null: not known, the service stopped before it. */
             readonly status: number | null;
         };
-        readonly Orderer: {
+        readonly PaymentRecord: {
+            /** @description 64 hexadecimal digits; null until it is known, and for a wallet or a gamertag. */
+            readonly paymentHash: string | null;
             /** @description Null: a key without a policy, which is not written down. */
             readonly orderer: {
                 /** @enum {string} */
@@ -4164,7 +4166,7 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
-    readonly getPaymentOrderer: {
+    readonly getPaymentRecord: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4188,7 +4190,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @constant */
                         readonly success: true;
-                        readonly data: components["schemas"]["Orderer"];
+                        readonly data: components["schemas"]["PaymentRecord"];
                         /** @description What was done, in plain words. */
                         readonly message: string;
                         /** @description Fields of the body that the request does not have; they were ignored. */

@@ -63,7 +63,6 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
       unit: "msats",
       amount: "100000",
       invoice: text,
-      paymentHash: HASH,
       preimage: HASH,
       walletId: caller.wallet.id,
       transactionId: UUID,

@@ -71,7 +71,7 @@ onDatabase("the bodies of the events of payments", (database) => {
     const [first, second] = events.map(({ id }) => bodies.get(id));
     expect(first?.data).toEqual(presentFinished(await reread(completed)));
     expect(second?.data).toEqual(presentFinished(await reread(failed)));
-    const { processedAt, createdAt, invoice, paymentHash, preimage } = presentFinished(await reread(completed));
+    const { processedAt, createdAt, invoice, preimage } = presentFinished(await reread(completed));
     expect(first?.callback).toEqual({
       id: completed.id,
       amount: "100000",
@@ -79,7 +79,6 @@ onDatabase("the bodies of the events of payments", (database) => {
       unit: "msats",
       status: "completed",
       invoice,
-      paymentHash,
       preimage,
       walletId: driving.caller.wallet.id,
       transactionId: completed.transactionId,

@@ -49,7 +49,6 @@ onDatabase("the routes of payments to gamertags", (database) => {
       unit: "msats",
       amount: "1000",
       invoice: "",
-      paymentHash: null,
       preimage: null,
       walletId: callers.get("payer")?.wallet.id,
       transactionId: UUID,

@@ -25,7 +25,6 @@ const GAMERTAG_EXAMPLE = {
   fee: "0",
   amount: "1000",
   invoice: "",
-  paymentHash: null,
   preimage: null,
   transactionId: "01a1f9be-2d16-7c09-8e52-1b7d3f9a6c40",
   comment: "Well played",

@@ -32,7 +32,7 @@ export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePayments } from "./metrics.ts";
 export { POLICY_RULES, type PolicyRule } from "./model/failure-codes.ts";
 export { readInvoice } from "./model/invoice.ts";
-export { type FeePolicy, type Origin, type Payment, PaymentNotFound } from "./model/payment.ts";
+export { type FeePolicy, type Origin, type Payment, PaymentNotFound, paymentHashOf } from "./model/payment.ts";
 export { type AskedDestination, type Destination, destinationOf, readTarget } from "./model/target.ts";
 export { standingOf } from "./model/timeline.ts";
 export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";

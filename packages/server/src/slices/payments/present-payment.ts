@@ -28,7 +28,6 @@ export function presentFinished(found: Payment) {
     unit: "msats" as const,
     amount: String(found.amount),
     invoice: invoiceOf(found),
-    paymentHash: hashOf(found),
     preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
     walletId: found.payer.wallet?.id ?? "",
     transactionId: found.transactionId,
@@ -122,14 +121,6 @@ function invoiceOf({ progress }: Payment): string {
   return typeof progress.invoice === "string" ? progress.invoice : (progress.invoice.text ?? "");
 }
 
-/** Of the invoice, or of what stands for it; null until it is known, and where none is needed. */
-function hashOf({ progress }: Payment): string | null {
-  if (progress.kind === "resolving") return null;
-  const isFinished = progress.kind === "completed" || progress.kind === "failed";
-  const { paymentHash } = isFinished ? progress : progress.invoice;
-  return paymentHash === undefined ? null : bytesToHex(paymentHash);
-}
-
 function detailOf(found: Payment, { clock, capabilities }: PresentDeps) {
   const cltvLimitBlocks = capabilities.cltvLimit ? CLTV_LIMIT_BLOCKS : undefined;
   const pending = pendingOf(found, { now: clock.now(), cltvLimitBlocks });
@@ -164,6 +155,5 @@ export const PAYMENT_COLUMNS: Columns<ReturnType<typeof presentPayment>> = {
   transactionId: (payment) => payment.transactionId,
   walletId: (payment) => payment.walletId,
   preimage: (payment) => payment.preimage,
-  paymentHash: (payment) => payment.paymentHash,
   invoice: (payment) => payment.invoice,
 };

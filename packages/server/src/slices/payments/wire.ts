@@ -32,7 +32,6 @@ export const EXAMPLE = {
   unit: "msats",
   amount: "10000",
   invoice: "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
-  paymentHash: "b04876e2c11f18d633788cc72ff79ca45e7684bf2a7be2b77b869fd6ddd7c68f",
   preimage: "a0b6d6edc4c4a0bd718321fff135793669570aa64240179ecc4c6571a3ecab5f",
   walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
   transactionId: "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
@@ -53,7 +52,6 @@ export const INVOICE_EXAMPLE = {
   invoice:
     "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wqpp5nm2wv3azpf3wcag3aejj4yjmzvp7ff0t3r4k5cxjxp3wtpd6wdgs" +
     "dqsfaexgetjyq6rwvf3xqrrss9qrsgqut4l0sngd3a7xn5gql6zs5a09pw6v9e820af4xur0h6ze5ldquv9ddxmy3cm3l9tqelrqhck2xv8m9ku82ewr6gdnxhpwawye25879cph40uca",
-  paymentHash: "9ed4e647a20a62ec7511ee652a925b1303e4a5eb88eb6a60d23062e585ba7351",
   preimage: "0e40a32f3f04d4070d1d1f552f78758e1defa67c8b1f3a040a912e9560d8ee20",
   transactionId: "01a1f9bc-0f34-7a2f-b1d0-6c2e9a4f7b35",
   comment: null,
@@ -99,10 +97,6 @@ export const paymentSchema = z
     invoice: z
       .string()
       .meta({ description: "BOLT 11; empty until it is known, and for a wallet, a gamertag or a node." }),
-    paymentHash: z
-      .string()
-      .nullable()
-      .meta({ description: "64 hexadecimal digits; null until it is known, and for a wallet or a gamertag." }),
     preimage: z
       .string()
       .nullable()

@@ -1,4 +1,3 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Columns } from "#protocol/csv.ts";
 import type { Charge } from "./model/charge.ts";
 
@@ -12,7 +11,6 @@ export function presentCharge(found: Charge) {
     description: found.description,
     status: found.state.kind,
     invoice: { request: found.invoice, uri: found.invoice && `lightning:${found.invoice}` },
-    paymentHash: bytesToHex(found.paymentHash),
     received: String(found.received),
     walletId: found.walletId,
     staticChargeId: payer?.staticChargeId ?? null,
@@ -44,6 +42,5 @@ export const CHARGE_COLUMNS: Columns<ReturnType<typeof presentCharge>> = {
   payerEmail: (charge) => charge.payerData?.email,
   staticChargeId: (charge) => charge.staticChargeId,
   walletId: (charge) => charge.walletId,
-  paymentHash: (charge) => charge.paymentHash,
   invoice: (charge) => charge.invoice.request,
 };

@@ -58,7 +58,6 @@ export const EXAMPLE = {
     request: "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
     uri: "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
   },
-  paymentHash: "5ef5be61b3a1d8d1a9c9c1d8f5a6e0d1f4b6d2a79f2a0c5b4e7f3c1d2a9b8e60",
   received: "0",
   walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
   staticChargeId: null,
@@ -91,7 +90,6 @@ export const chargeSchema = z
       request: z.string().meta({ description: "BOLT 11." }),
       uri: z.string().meta({ description: "The same, for a link or a QR code.", examples: [EXAMPLE.invoice.uri] }),
     }),
-    paymentHash: z.string().meta({ description: "Of the invoice: 64 hexadecimal digits." }),
     received: msatsText.meta({
       description:
         "What came in, in millisatoshis: more than `amount` when the payer overpaid or paid twice. All of it is in the wallet.",

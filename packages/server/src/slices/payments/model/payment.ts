@@ -156,6 +156,14 @@ export function isFinished(payment: Payment): boolean {
   return payment.progress.kind === "completed" || payment.progress.kind === "failed";
 }
 
+/** Of the invoice, or of what stands for it; undefined until it is known, and where none is needed. */
+export function paymentHashOf({ progress }: Payment): Uint8Array | undefined {
+  if (progress.kind === "resolving") return undefined;
+  return progress.kind === "completed" || progress.kind === "failed"
+    ? progress.paymentHash
+    : progress.invoice.paymentHash;
+}
+
 export type PaymentState = Progress["kind"] | "created";
 
 /** The only transitions. The constraint `payment_transition` says the same; a test compares them. */

@@ -61,7 +61,6 @@ function ChargeFacts({ charge }: { charge: Charge }) {
         <LongFact name="Payer’s e-mail" text={payerData?.email} />
         <LongFact name="internalId" text={charge.internalId} />
         <LongFact name="Id" text={charge.id} />
-        <LongFact name="Payment hash" text={charge.paymentHash} />
         <LongFact name="Invoice" text={invoice.request} />
         <LongFact name="callbackUrl" text={charge.callbackUrl} />
       </Facts>

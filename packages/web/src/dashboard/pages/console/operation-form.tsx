@@ -97,8 +97,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
         </WrongFields>
         {isLost && (
           <p className="notice" role="status">
-            It was sent, and its outcome is not known yet. Send it again as it is: with the same key it is done
-            once.
+            It was sent, and its outcome is not known yet. Send it again as it is: with the same key it is done once.
           </p>
         )}
         {isRealMoney && !isLocked && <p className="notice bad">This call may move real money.</p>}

@@ -49,13 +49,12 @@ function PaymentFacts({ payment }: { payment: Payment }) {
             <Time at={payment.processedAt} exact />
           </Fact>
         )}
-        <Orderer of={payment.id} />
         <TextFact name="Comment" text={payment.comment} />
         <TextFact name="Description" text={payment.description} />
         <LongFact name="internalId" text={payment.internalId} />
         <LongFact name="Id" text={payment.id} />
         <LongFact name="Transfer" text={payment.transactionId} />
-        <LongFact name="Payment hash" text={payment.paymentHash} />
+        <PaymentRecord of={payment.id} />
         <LongFact name="Proof of payment" text={payment.preimage} />
         <LongFact name="Invoice" text={payment.invoice} />
         <LongFact name="callbackUrl" text={payment.callbackUrl} />
@@ -65,29 +64,31 @@ function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** Who asked for it. */
-function Orderer({ of: id }: { of: string }) {
+/** Its hash, and who asked for it. */
+function PaymentRecord({ of: id }: { of: string }) {
   const { api, project } = useHere();
   const { data } = useQuery({
-    queryKey: ["project", project.id, "payment", id, "orderer"],
-    queryFn: ({ signal }) => api.get("/payments/{id}/orderer", { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY, // it stays
+    queryKey: ["project", project.id, "payment", id, "record"],
+    queryFn: ({ signal }) => api.get("/payments/{id}/record", { params: { id }, signal }),
   });
   if (data === undefined) return null;
-  const { orderer } = data;
+  const { orderer, paymentHash } = data;
   return (
-    <Fact name="Ordered by">
-      {orderer === null && <span className="soft">a key without rules: which one is not written down</span>}
-      {orderer?.kind === "member" && <bdi>{orderer.name}</bdi>}
-      {orderer?.kind === "key" && (
-        <>
-          the key{" "}
-          <ThingLink kind="key" id={orderer.id}>
-            {orderer.name}
-          </ThingLink>
-        </>
-      )}
-    </Fact>
+    <>
+      <LongFact name="Payment hash" text={paymentHash} />
+      <Fact name="Ordered by">
+        {orderer === null && <span className="soft">a key without rules: which one is not written down</span>}
+        {orderer?.kind === "member" && <bdi>{orderer.name}</bdi>}
+        {orderer?.kind === "key" && (
+          <>
+            the key{" "}
+            <ThingLink kind="key" id={orderer.id}>
+              {orderer.name}
+            </ThingLink>
+          </>
+        )}
+      </Fact>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
 import { projectOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { PaymentId, ProjectId, ProjectKeyId } from "#kernel/ids.ts";
-import { findPaymentOfWallet, PaymentNotFound } from "#payments";
+import { findPaymentOfWallet, PaymentNotFound, paymentHashOf } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { envelope, idOf, idParams, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { findKey } from "#projects";
@@ -13,8 +14,12 @@ type Deps = { readonly db: Db; readonly clock: Clock };
 
 const EXAMPLE_ID = "01a1f9ba-a0a8-7169-bb85-f785abe3de6f";
 
-const ordererSchema = z
+const recordSchema = z
   .object({
+    paymentHash: z
+      .string()
+      .nullable()
+      .meta({ description: "64 hexadecimal digits; null until it is known, and for a wallet or a gamertag." }),
     orderer: z
       .object({
         kind: z.enum(["key", "member"]),
@@ -24,30 +29,30 @@ const ordererSchema = z
       .nullable()
       .meta({ description: "Null: a key without a policy, which is not written down." }),
   })
-  .meta({ id: "Orderer" });
+  .meta({ id: "PaymentRecord" });
 
 const route = {
-  operationId: "getPaymentOrderer",
-  summary: "Read who ordered a payment",
-  description: "A member, or a key that has a policy; of keys that took over from each other the first.",
+  operationId: "getPaymentRecord",
+  summary: "Read what is written down of a payment",
+  description:
+    "Beside what its own answer has. It was ordered by a member, or by a key that has a policy; of keys that took over from each other the first.",
   tags: ["Members"],
   params: idParams(EXAMPLE_ID),
-  response: { 200: envelope(ordererSchema, "Orderer read.") },
+  response: { 200: envelope(recordSchema, "Record read.") },
   errors: ["payment_not_found"],
 } as const;
 
-/** `/payments/{id}/orderer` of a project. */
-export function ordererRoutes(deps: Deps): RoutesPlugin {
+/** `/payments/{id}/record` of a project. */
+export function recordRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
-    api.get("/payments/:id/orderer", { schema: route }, async ({ caller, params }) => {
+    api.get("/payments/:id/record", { schema: route }, async ({ caller, params }) => {
       const id = idOf<PaymentId>(params.id, () => new PaymentNotFound());
       const payment = await findPaymentOfWallet(deps.db, caller.wallet.id, id);
       if (payment === undefined) throw new PaymentNotFound();
       const key = payment.restrictedKey;
-      return success(
-        { orderer: key === undefined ? null : await ordererOf(deps, projectOf(caller), key) },
-        "Orderer read.",
-      );
+      const orderer = key === undefined ? null : await ordererOf(deps, projectOf(caller), key);
+      const hash = paymentHashOf(payment);
+      return success({ paymentHash: hash === undefined ? null : bytesToHex(hash), orderer }, "Record read.");
     });
   };
 }
