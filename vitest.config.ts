@@ -88,7 +88,7 @@ export default defineConfig({
       project("more-runs", filesWithProperties(ROOT), { runs: 5 }),
     ],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: availableParallelism() + 1, // many tests wait for other processes
+    maxWorkers: availableParallelism() + 2, // many tests wait for other processes
     globalSetup: [
       "packages/server/src/platform/database/testing/database.setup.ts",
       "packages/release/test/release.setup.ts",

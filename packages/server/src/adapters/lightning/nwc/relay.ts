@@ -1,8 +1,9 @@
 import type { Filter } from "nostr-tools/filter";
-import { type Event, verifyEvent } from "nostr-tools/pure";
+import type { Event } from "nostr-tools/pure";
 import type { Clock } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { openWebSocket } from "#platform/machine/web-socket.ts";
+import { isSigned } from "./signed-events.ts";
 
 /** A connection to a relay (NIP-01), until it ends. */
 export type Relay = {
@@ -89,7 +90,7 @@ function readMessage(text: string): readonly unknown[] | undefined {
 function isWanted(value: unknown, { authors = [], kinds = [] }: Filter): boolean {
   const event = value as Event;
   try {
-    return authors.includes(event.pubkey) && kinds.includes(event.kind) && verifyEvent(event);
+    return authors.includes(event.pubkey) && kinds.includes(event.kind) && isSigned(event);
   } catch {
     return false;
   }

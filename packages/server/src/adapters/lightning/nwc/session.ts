@@ -1,6 +1,6 @@
 import { decrypt as decrypt04, encrypt as encrypt04 } from "nostr-tools/nip04";
 import { decrypt as decrypt44, encrypt as encrypt44, getConversationKey } from "nostr-tools/nip44";
-import { type Event, finalizeEvent, getPublicKey } from "nostr-tools/pure";
+import type { Event } from "nostr-tools/pure";
 import type { Clock } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
@@ -9,6 +9,7 @@ import { lacksYes, type ServiceAddress } from "./address.ts";
 import { infoOf, methodsIn } from "./answers.ts";
 import { Broke, Refused } from "./errors.ts";
 import { connectRelay, type Relay } from "./relay.ts";
+import { publicKeyOf, signEvent } from "./signed-events.ts";
 
 export type NwcRequest = {
   readonly method: string;
@@ -79,7 +80,7 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
   const cipher = cipherFor(tagOf(info, "encryption").split(" "), address);
   const waiting = new Map<string, (reply: Fields) => void>();
   const since = Math.floor(clock.now().getTime() / 1_000) - SINCE_SECONDS;
-  const ours = { authors: [service], "#p": [getPublicKey(secret)], since };
+  const ours = { authors: [service], "#p": [publicKeyOf(secret)], since };
   await relay.subscribe({ kinds: [KIND.reply], ...ours }, (event) => {
     const taker = waiting.get(tagOf(event, "e"));
     const reply = taker && read(cipher, event);
@@ -113,7 +114,7 @@ export async function exchange(
   clock: Clock,
 ): Promise<Fields> {
   const seconds = Math.floor(clock.now().getTime() / 1_000);
-  const event = finalizeEvent(
+  const event = signEvent(
     {
       kind: KIND.request,
       created_at: seconds,

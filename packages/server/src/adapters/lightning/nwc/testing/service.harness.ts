@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { decrypt as decrypt04, encrypt as encrypt04 } from "nostr-tools/nip04";
 import { decrypt as decrypt44, encrypt as encrypt44, getConversationKey } from "nostr-tools/nip44";
-import { type Event, finalizeEvent, generateSecretKey, getPublicKey } from "nostr-tools/pure";
+import { type Event, generateSecretKey } from "nostr-tools/pure";
 import type { Fields } from "../../answers.ts";
+import { publicKeyOf, signEvent } from "../signed-events.ts";
 import { type FakeRelay, startFakeRelay } from "./relay.harness.ts";
 
 /** A request that has come, and the way to reply. */
@@ -42,7 +43,7 @@ type Cipher = { readonly encrypt: (text: string) => string; readonly decrypt: (t
 export async function startWalletService(onRequest: (asked: Asked) => Promise<void>): Promise<WalletService> {
   const relay = await startFakeRelay();
   const [secret, client] = [generateSecretKey(), generateSecretKey()];
-  const [key, clientKey] = [getPublicKey(secret), getPublicKey(client)];
+  const [key, clientKey] = [publicKeyOf(secret), publicKeyOf(client)];
   const folder = mkdtempSync(join(tmpdir(), "leyden-nwc-"));
   const credentialFile = join(folder, "address");
   const shared = new Map<string, Uint8Array>();
@@ -117,7 +118,7 @@ export async function startWalletService(onRequest: (asked: Asked) => Promise<vo
 type Draft = { readonly kind: number; readonly tags: string[][]; readonly content: string };
 
 function sign(draft: Draft, secret: Uint8Array): Event {
-  return finalizeEvent({ ...draft, created_at: Math.floor(Date.now() / 1_000) }, secret);
+  return signEvent({ ...draft, created_at: Math.floor(Date.now() / 1_000) }, secret);
 }
 
 export function errorOf(code: string, message: string): Fields {
