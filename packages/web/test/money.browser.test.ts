@@ -331,7 +331,7 @@ describe("the money of the wallet", () => {
       expect(await page.evaluate("document.activeElement.type"), "where the person types").toBe("search");
       await page.getByRole("searchbox").fill("nothing like it");
       await page.keyboard.press("Enter");
-      await said("Nothing found.");
+      await said("Nothing fits this.");
       service.money.history = [];
       await open("/wallet/history");
       await said("Nothing has come yet.");

@@ -73,13 +73,13 @@ describe("the wallet in German on a phone, by the keyboard alone", () => {
     await page.goto(`${settings.baseUrl}/wallet`);
     await enter("Gutschein einlösen");
     await step(page, "Gutschein einlösen");
-    await write("Link", "nothing");
+    await write("Link oder Code", "nothing");
     await page.keyboard.press("Enter");
     await told(page, "Einen solchen Gutschein gibt es für dich nicht.");
     await step(page, "Gutschein einlösen");
     await enter("Noch einen einlösen");
     await step(page, "Gutschein einlösen");
-    await write("Link", LINK);
+    await write("Link oder Code", LINK);
     await page.keyboard.press("Enter");
     await page.getByText("Einlösbar bis").waitFor();
     await step(page, "Gutschein einlösen");
