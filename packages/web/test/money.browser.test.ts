@@ -191,7 +191,7 @@ describe("the money of the wallet", () => {
 
     it("says first what is under way to the recipient, what is doubtful, and what would be refused", async () => {
       await open("/wallet/send?to=busy%40pay.example&amount=2000000");
-      await said("A payment to this recipient is under way");
+      await page.locator("section[aria-label$='is under way'] a[href^='/wallet/send/']").waitFor();
       await said("Ends at the latest");
       await expectGoodPage(page, "wallet-send-pending", SIZES_DOWN_TO_320);
       await press("Send");
