@@ -191,7 +191,7 @@ describe("the money of the wallet", () => {
 
     it("says first what is under way to the recipient, what is doubtful, and what would be refused", async () => {
       await open("/wallet/send?to=busy%40pay.example&amount=2000000");
-      await said("A payment to this recipient is under way");
+      await page.locator("section[aria-label$='is under way'] a[href^='/wallet/send/']").waitFor();
       await said("Ends at the latest");
       await expectGoodPage(page, "wallet-send-pending", SIZES_DOWN_TO_320);
       await press("Send");
@@ -331,7 +331,7 @@ describe("the money of the wallet", () => {
       expect(await page.evaluate("document.activeElement.type"), "where the person types").toBe("search");
       await page.getByRole("searchbox").fill("nothing like it");
       await page.keyboard.press("Enter");
-      await said("Nothing found.");
+      await said("Nothing fits this.");
       service.money.history = [];
       await open("/wallet/history");
       await said("Nothing has come yet.");

@@ -88,7 +88,7 @@ describe("settings, vouchers and the installed wallet", () => {
     const { wallet } = service.people;
     service.people.wallet = { ...wallet, login: { ...wallet.login, freshUntil: "2020-01-01T00:00:00Z" } };
     await open("/wallet/settings/profile");
-    await says("Changing it asks for a login of the last 10 minutes.");
+    await says("Changing your gamertag asks for a login of the last 10 minutes.");
     const link = page.getByRole("link", { name: "Log in" });
     expect(await link.getAttribute("href")).toMatch(/^\/login\?next=%2Fwallet%2Fsettings%2Fprofile&since=\d{13}$/);
     await expectGoodPage(page, "wallet-profile-old-login", SIZES_DOWN_TO_320);

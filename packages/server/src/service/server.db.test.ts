@@ -84,7 +84,9 @@ onDatabase("the service on a node that is not the test network's", (database) =>
   });
 
   it("shows no pages that run as scripts where they are switched off, and sells all the same", async () => {
-    const { baseUrl, call } = await givenStarted(database(), { LEYDEN_WEB: "off" });
+    const merchant = { merchantHost: "127.0.0.1:1", merchantAddress: "merchant@127.0.0.1:1" };
+    const demo = { ...merchant, app: () => undefined, key: () => undefined, users: () => [] };
+    const { baseUrl, call } = await givenStarted(database(), { LEYDEN_WEB: "off" }, { demo });
     for (const path of [
       "/ramp/x",
       "/assets/x.js",
@@ -99,6 +101,8 @@ onDatabase("the service on a node that is not the test network's", (database) =>
         expect.stringContaining("This service does not show this page."),
       ]);
     }
+    const [shop, bank] = await Promise.all(["/dev/ramp", "/dev/ramp/sandbox"].map((path) => fetch(baseUrl + path)));
+    expect([shop?.status, bank?.status]).toEqual([404, 200]); // a shop without its widget sells nothing
     const quote = await call("GET", "/api/v1/ramp-quote?amount=25.00&currency=EUR");
     expect(quote.body.error?.code).not.toBe("ramp_off");
     expect(quote.status).not.toBe(404);

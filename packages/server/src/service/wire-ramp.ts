@@ -197,7 +197,7 @@ export async function wireRamp(
           processorRoutes(deps),
           sandboxRoutes(playing),
           challengePages(playing),
-          ...(demo
+          ...(demo && config.web === "on"
             ? [devRampRoutes({ ...machine, isDevelopment, merchantHost: demo.merchantHost, demoKey: demo.key })]
             : []),
           simulatePages(playing),

@@ -13,6 +13,7 @@ import {
   quoteAmount,
 } from "#payments";
 import type { Db } from "#platform/database/db.ts";
+import { findChargeByHash } from "#receiving";
 import { emailPaymentFee } from "#vouchers";
 import { type FindRecipientDeps, type Found, findRecipient } from "./find-recipient.ts";
 import { findLastPaid } from "./list-people.ts";
@@ -79,17 +80,28 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
 
 type Past = { readonly lastPaidAt: Date | undefined; readonly ended: Reason | undefined };
 
-/** When the wallet has paid the recipient last; and why an invoice is not to be paid any more, as far as it knows. */
-async function pastOf({ db, clock }: PayDeps, { wallet }: Caller, { key, invoice }: Found): Promise<Past> {
-  if (invoice === undefined) return { lastPaidAt: await findLastPaid(db, wallet, key), ended: undefined };
-  const before = await findPaymentByHash(db, wallet.id, invoice.paymentHash);
+/** When the wallet has paid the recipient last; and why it cannot pay an invoice, as far as it may know. */
+async function pastOf(deps: PayDeps, { wallet }: Caller, { key, recipient, invoice }: Found): Promise<Past> {
+  if (invoice === undefined) return { lastPaidAt: await findLastPaid(deps.db, wallet, key), ended: undefined };
+  const [before, charge] = await Promise.all([
+    findPaymentByHash(deps.db, wallet.id, invoice.paymentHash),
+    findChargeByHash(deps.db, invoice.paymentHash),
+  ]);
   if (before?.progress.kind === "completed")
     return { lastPaidAt: before.progress.at, ended: { code: "invoice_already_paid", message: "you have paid this" } };
-  const isOver = invoice.expiresAt <= clock.now();
-  return {
-    lastPaidAt: undefined,
-    ended: isOver ? { code: "invoice_expired", message: "the invoice has expired" } : undefined,
-  };
+  const isOwn = charge?.walletId === wallet.id && charge.invoice === recipient;
+  return { lastPaidAt: undefined, ended: endOf(invoice, deps.clock.now(), { isOwn, before }) };
+}
+
+function endOf(
+  { expiresAt }: { readonly expiresAt: Date },
+  now: Date,
+  { isOwn, before }: { readonly isOwn: boolean; readonly before: Payment | undefined },
+): Reason | undefined {
+  if (isOwn) return { code: "self_payment", message: "the invoice is one of this wallet" };
+  if (before !== undefined && before.progress.kind !== "failed")
+    return { code: "invoice_in_use", message: "you are paying this" };
+  return expiresAt <= now ? { code: "invoice_expired", message: "the invoice has expired" } : undefined;
 }
 
 function reasonOf({ code, message }: AppError): Reason {

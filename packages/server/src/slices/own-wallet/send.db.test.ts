@@ -154,6 +154,26 @@ onDatabase("a payment of a person", (database) => {
     expect(await preview(other)).toMatchObject({ refusal: { code: "invoice_expired" }, lastPaidAt: null });
   });
 
+  it("of an invoice that the person made, or is paying, is refused before it is sent", async () => {
+    const { someone, post, pay, world, random } = await givenOwnWallet(database());
+    const payer = await someone(sats(10_000n));
+    const { data: own } = await post(
+      payer,
+      "/charges",
+      { amount: "5000", description: "Lunch" },
+      { "idempotency-key": random.uuid() },
+    );
+    const preview = async (recipient: string) => (await post(payer, "/preview", { recipient })).data;
+    expect(await preview(own.invoice)).toMatchObject({ refusal: { code: "self_payment" } });
+
+    const { text } = world.invoice({ amount: sats(5n) });
+    world.node.plan = holds();
+    const { data: payment } = await pay(payer, { kind: "invoice", recipient: text }, random.uuid(), {
+      prefer: "wait=0",
+    });
+    expect(await preview(text)).toMatchObject({ refusal: { code: "invoice_in_use" }, pending: [{ id: payment.id }] });
+  });
+
   it("is said to be under way before another one to the same recipient is sent, with its latest end", async () => {
     const { someone, post, pay, get, world, random } = await givenOwnWallet(database());
     const payer = await someone(sats(10_000n));

@@ -96,7 +96,8 @@ export const wallet: Translated<typeof english> = {
     "Dieser Gutschein ist verfallen, und sein Absender hat das Geld wieder. Bitte um einen neuen.",
   wallet_error_voucher_lightning:
     "Das kann nur eine Lightning-Wallet einlösen. Öffne den Link und scanne dort den Code der Seite.",
-  wallet_error_voucher_none: "Einen solchen Gutschein gibt es für dich nicht. Prüfe, ob du den Link ganz kopiert hast.",
+  wallet_error_voucher_none:
+    "Einen solchen Gutschein gibt es für dich nicht. Prüfe, ob du den Link ganz kopiert hast. Ein Code allein reicht nur bei einem Gutschein, der an deine E-Mail-Adresse gesendet wurde.",
   wallet_error_voucher_redeemed:
     "Dieser Gutschein wurde schon eingelöst. Wenn du es nicht warst, frag seinen Absender.",
   wallet_error_voucher_revoked: "Sein Absender hat diesen Gutschein zurückgenommen. Bitte um einen neuen.",
@@ -128,7 +129,7 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_hint:
     "Er lässt sich einmal in 24 Stunden ändern. Deine Lightning-Adresse ändert sich mit; Zahlungen an die alte kommen weiterhin an.",
   wallet_gamertag_login:
-    "Um ihn zu ändern, muss deine Anmeldung höchstens 10 Minuten alt sein. Melde dich vorher neu an.",
+    "Um deinen Gamertag zu ändern, muss deine Anmeldung höchstens 10 Minuten alt sein. Melde dich vorher neu an.",
   wallet_gamertag_wrong:
     "Ein Gamertag hat 3 bis 20 Buchstaben a bis z, Ziffern, Unterstriche, Punkte und Bindestriche. Manche Namen sind reserviert.",
   wallet_head: "Wallet",
@@ -311,7 +312,8 @@ export const wallet: Translated<typeof english> = {
   wallet_voucher_added: "Deiner Wallet gutgeschrieben",
   wallet_voucher_again: "Noch einen einlösen",
   wallet_voucher_code: "Link oder Code",
-  wallet_voucher_code_hint: "Der ganze Link des Gutscheins, oder sein Code mit 8 Zeichen.",
+  wallet_voucher_code_hint:
+    "Der ganze Link des Gutscheins. Wurde er an deine E-Mail-Adresse gesendet, reicht sein Code mit 8 Zeichen.",
   wallet_voucher_from: "Von",
   wallet_voucher_history: "Zum Verlauf",
   wallet_voucher_look: "Ansehen",

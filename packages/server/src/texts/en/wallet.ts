@@ -91,7 +91,8 @@ export const wallet = {
   wallet_error_voucher_expired: "This voucher has expired, and its sender has the money again. Ask for a new one.",
   wallet_error_voucher_lightning:
     "Only a Lightning wallet can take this. Open the link, and scan the code of its page there.",
-  wallet_error_voucher_none: "There is no such voucher for you. Check that you copied the whole link.",
+  wallet_error_voucher_none:
+    "There is no such voucher for you. Check that you copied the whole link. A code alone is enough only for a voucher that was sent to your e-mail address.",
   wallet_error_voucher_redeemed: "This voucher was redeemed already. If that was not you, ask its sender.",
   wallet_error_voucher_revoked: "Its sender has taken this voucher back. Ask for a new one.",
   wallet_error_wrong_codes: "There were many wrong links from you or your network. Try again in an hour.",
@@ -120,7 +121,7 @@ export const wallet = {
   wallet_gamertag_changed: "Your gamertag is {gamertag} now.",
   wallet_gamertag_hint:
     "It can be changed once in 24 hours. Your Lightning address follows; payments to the old one still arrive.",
-  wallet_gamertag_login: "Changing it asks for a login of the last 10 minutes. Log in again first.",
+  wallet_gamertag_login: "Changing your gamertag asks for a login of the last 10 minutes. Log in again first.",
   wallet_gamertag_wrong:
     "A gamertag has 3 to 20 letters a to z, digits, underscores, dots and dashes. Some names are reserved.",
   wallet_head: "Wallet",
@@ -130,7 +131,7 @@ export const wallet = {
   wallet_history_find_what: "Name, text, id or invoice",
   wallet_history_kind: "Show",
   wallet_history_missing: "This wallet has nothing with this id.",
-  wallet_history_none_like: "Nothing found.",
+  wallet_history_none_like: "Nothing fits this. Change what you search for.",
   wallet_history_none_yet: "Nothing was found so far. “Older” searches further.",
   wallet_history_one: "Details",
   wallet_history_received: "Received",
@@ -298,7 +299,8 @@ export const wallet = {
   wallet_voucher_added: "Added to your wallet",
   wallet_voucher_again: "Redeem another one",
   wallet_voucher_code: "Link or code",
-  wallet_voucher_code_hint: "The whole link of the voucher, or its code of 8 characters.",
+  wallet_voucher_code_hint:
+    "The whole link of the voucher. If it was sent to your e-mail address, its code of 8 characters is enough.",
   wallet_voucher_from: "From",
   wallet_voucher_history: "Look at the history",
   wallet_voucher_look: "Look at it",

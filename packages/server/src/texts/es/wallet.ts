@@ -92,7 +92,8 @@ export const wallet: Translated<typeof english> = {
   wallet_error_voucher_expired: "Este vale ha caducado y el remitente vuelve a tener el dinero. Pide uno nuevo.",
   wallet_error_voucher_lightning:
     "Solo una cartera Lightning puede canjear esto. Abre el enlace y escanea allí el código de la página.",
-  wallet_error_voucher_none: "No existe un vale así para ti. Comprueba que has copiado todo el enlace.",
+  wallet_error_voucher_none:
+    "No existe un vale así para ti. Comprueba que has copiado todo el enlace. El código solo basta para un vale que se envió a tu dirección de correo.",
   wallet_error_voucher_redeemed: "Este vale ya se ha canjeado. Si no fuiste tú, pregunta al remitente.",
   wallet_error_voucher_revoked: "El remitente ha anulado este vale. Pide uno nuevo.",
   wallet_error_wrong_codes:
@@ -123,7 +124,7 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_hint:
     "Se puede cambiar una vez cada 24 horas. Tu dirección Lightning cambia con él; los pagos a la anterior siguen llegando.",
   wallet_gamertag_login:
-    "Para cambiarlo hace falta una sesión iniciada en los últimos 10 minutos. Iníciala antes otra vez.",
+    "Para cambiar el gamertag hace falta una sesión iniciada en los últimos 10 minutos. Iníciala antes otra vez.",
   wallet_gamertag_wrong:
     "Un gamertag tiene de 3 a 20 letras de la a a la z, cifras, guiones bajos, puntos y guiones. Algunos nombres están reservados.",
   wallet_head: "Cartera",
@@ -302,7 +303,8 @@ export const wallet: Translated<typeof english> = {
   wallet_voucher_added: "Añadido a tu cartera",
   wallet_voucher_again: "Canjear otro",
   wallet_voucher_code: "Enlace o código",
-  wallet_voucher_code_hint: "El enlace completo del vale, o su código de 8 caracteres.",
+  wallet_voucher_code_hint:
+    "El enlace completo del vale. Si se envió a tu dirección de correo, basta su código de 8 caracteres.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Ver el historial",
   wallet_voucher_look: "Ver",

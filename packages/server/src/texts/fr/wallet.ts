@@ -95,7 +95,8 @@ export const wallet: Translated<typeof english> = {
   wallet_error_voucher_expired: "Ce bon a expiré, et son expéditeur a récupéré l’argent. Demandez-en un nouveau.",
   wallet_error_voucher_lightning:
     "Seul un portefeuille Lightning peut encaisser ceci. Ouvrez le lien et scannez-y le code de la page.",
-  wallet_error_voucher_none: "Aucun bon de ce genre n’existe pour vous. Vérifiez que vous avez copié tout le lien.",
+  wallet_error_voucher_none:
+    "Aucun bon de ce genre n’existe pour vous. Vérifiez que vous avez copié tout le lien. Le code seul ne suffit que pour un bon envoyé à votre adresse e-mail.",
   wallet_error_voucher_redeemed: "Ce bon a déjà été encaissé. Si ce n’était pas vous, demandez à son expéditeur.",
   wallet_error_voucher_revoked: "Son expéditeur a repris ce bon. Demandez-en un nouveau.",
   wallet_error_wrong_codes:
@@ -125,7 +126,8 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "Votre gamertag est maintenant {gamertag}.",
   wallet_gamertag_hint:
     "Il peut être changé une fois en 24 heures. Votre adresse Lightning suit ; les paiements à l’ancienne arrivent toujours.",
-  wallet_gamertag_login: "Pour le changer, il faut une connexion de moins de 10 minutes. Reconnectez-vous d’abord.",
+  wallet_gamertag_login:
+    "Pour changer le gamertag, il faut une connexion de moins de 10 minutes. Reconnectez-vous d’abord.",
   wallet_gamertag_wrong:
     "Un gamertag a de 3 à 20 lettres de a à z, chiffres, tirets bas, points et tirets. Certains noms sont réservés.",
   wallet_head: "Portefeuille",
@@ -308,7 +310,8 @@ export const wallet: Translated<typeof english> = {
   wallet_voucher_added: "Ajouté à votre portefeuille",
   wallet_voucher_again: "En encaisser un autre",
   wallet_voucher_code: "Lien ou code",
-  wallet_voucher_code_hint: "Le lien entier du bon, ou son code de 8 caractères.",
+  wallet_voucher_code_hint:
+    "Le lien entier du bon. S’il a été envoyé à votre adresse e-mail, son code de 8 caractères suffit.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Voir l’historique",
   wallet_voucher_look: "Voir",

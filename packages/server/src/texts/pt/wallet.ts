@@ -93,7 +93,8 @@ export const wallet: Translated<typeof english> = {
   wallet_error_voucher_expired: "Este vale expirou, e o remetente tem o dinheiro de novo. Peça um novo.",
   wallet_error_voucher_lightning:
     "Só uma carteira Lightning pode resgatar isto. Abra a ligação e leia lá o código da página.",
-  wallet_error_voucher_none: "Não há um vale assim para si. Verifique se copiou a ligação toda.",
+  wallet_error_voucher_none:
+    "Não há um vale assim para si. Verifique se copiou a ligação toda. O código por si só basta apenas para um vale que foi enviado para o seu endereço de e-mail.",
   wallet_error_voucher_redeemed: "Este vale já foi resgatado. Se não o resgatou, pergunte ao remetente.",
   wallet_error_voucher_revoked: "O remetente anulou este vale. Peça um novo.",
   wallet_error_wrong_codes: "Houve muitas ligações erradas suas ou da sua rede. Tente daqui a uma hora.",
@@ -122,7 +123,8 @@ export const wallet: Translated<typeof english> = {
   wallet_gamertag_changed: "O seu gamertag é agora {gamertag}.",
   wallet_gamertag_hint:
     "Pode ser mudado uma vez em 24 horas. O seu endereço Lightning muda com ele; os pagamentos para o anterior continuam a chegar.",
-  wallet_gamertag_login: "Para o mudar é precisa uma sessão iniciada nos últimos 10 minutos. Inicie-a antes outra vez.",
+  wallet_gamertag_login:
+    "Para mudar o gamertag é precisa uma sessão iniciada nos últimos 10 minutos. Inicie-a antes outra vez.",
   wallet_gamertag_wrong:
     "Um gamertag tem de 3 a 20 letras de a a z, algarismos, traços inferiores, pontos e hífenes. Alguns nomes estão reservados.",
   wallet_head: "Carteira",
@@ -302,7 +304,8 @@ export const wallet: Translated<typeof english> = {
   wallet_voucher_added: "Adicionado à sua carteira",
   wallet_voucher_again: "Resgatar outro",
   wallet_voucher_code: "Ligação ou código",
-  wallet_voucher_code_hint: "A ligação completa do vale, ou o seu código de 8 caracteres.",
+  wallet_voucher_code_hint:
+    "A ligação completa do vale. Se foi enviado para o seu endereço de e-mail, basta o seu código de 8 caracteres.",
   wallet_voucher_from: "De",
   wallet_voucher_history: "Ver o histórico",
   wallet_voucher_look: "Ver",

@@ -16,6 +16,7 @@ describe("where a login leads", () => {
     "/account/send?to=you%40wallet.example",
     `/account/send?to=${"a".repeat(1_900)}`,
     "/wallet",
+    "/wallet/",
     "/wallet/send?to=lnbc1abc",
     "/dashboard",
     "/dashboard/projects/0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718/payments?status=failed&internalId=a%2Fb+c",
@@ -70,7 +71,6 @@ describe("where a login leads", () => {
     ],
     ...[
       "/dashboards",
-      "/dashboard/",
       "/dashboard/../login",
       "/dashboard//evil.example",
       "/dashboard?",

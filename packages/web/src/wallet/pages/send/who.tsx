@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { Amount } from "../../../ui/amount.tsx";
 import { shortText } from "../../../ui/format.ts";
 import { Time } from "../../../ui/time.tsx";
@@ -40,7 +41,7 @@ export function Who({
         )}
       </p>
       {kind === "email" && doubt === null && <p className="notice">{t("wallet_send_by_email")}</p>}
-      {doubt !== null && <p className="notice bad">{t("wallet_send_doubt")}</p>}
+      {doubt !== null && <p className="notice">{t("wallet_send_doubt")}</p>}
     </>
   );
 }
@@ -57,7 +58,10 @@ export function Pending({ pending }: Pick<PaymentPreview, "pending">) {
         return (
           <div key={id}>
             <p>
-              <Amount msats={amount} />, <Time at={createdAt} />. {texts?.why} {texts?.next}
+              <Link href={`/send/${id}`}>
+                <Amount msats={amount} />, <Time at={createdAt} />
+              </Link>
+              . {texts?.why} {texts?.next}
             </p>
             {statusDetail !== null && (
               <Facts>
