@@ -96,7 +96,6 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText(`--data-binary '{"id":"e","type":"payment.completed","data":{"note":"it'\\''s"}}'`).waitFor();
     expect(await page.getByRole("dialog").textContent()).not.toMatch(/host:|content-length:/);
     await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 1280, height: 900 });
     await page.locator(".panel h2").focus();
     await page.keyboard.press("Escape");
     await expect.poll(focused).toBe(`row-${eventId}.${ENDPOINT_ID}`);
