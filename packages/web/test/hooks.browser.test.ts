@@ -96,11 +96,18 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText(`--data-binary '{"id":"e","type":"payment.completed","data":{"note":"it'\\''s"}}'`).waitFor();
     expect(await page.getByRole("dialog").textContent()).not.toMatch(/host:|content-length:/);
     await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 1280, height: 900 });
     await page.locator(".panel h2").focus();
     await page.keyboard.press("Escape");
     await expect.poll(focused).toBe(`row-${eventId}.${ENDPOINT_ID}`);
     await expectClean();
+  });
+
+  it("reads the list again after an attempt was due, which is no event", async () => {
+    hooks.deliveries = [fakeDelivery(0, { state: "waiting", dueAt: new Date(Date.now() + 500).toISOString() })];
+    await open("/webhooks");
+    await rows().getByText("Failed, tried again").waitFor();
+    hooks.deliveries = [fakeDelivery(0, { state: "delivered" })];
+    await rows().getByText("Accepted").waitFor();
   });
 
   it("sends a delivery again, once however often it is pressed, and all since a time after saying how many", async () => {
@@ -285,6 +292,8 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.reload();
     await page.locator(".panel").getByText("Active", { exact: true }).waitFor();
     expect(await changing.count()).toBe(0);
+    await open("/webhooks/recover");
+    await page.getByText("Sending again is for owners and developers.").waitFor();
     await open("/console?op=payInvoice");
     await page.getByText("you may read, and change nothing").waitFor();
     expect(await button("Send, and change things").isDisabled()).toBe(true);

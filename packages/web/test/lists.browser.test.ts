@@ -144,7 +144,7 @@ describe("the lists of the dashboard", () => {
     const amount = page.getByLabel("Amount in sats");
     await page.getByText(/^The amount must be sats/).waitFor();
     expect(await describedBy(amount)).toEqual(["true", ["The amount must be sats such as 50000, above zero."]]);
-    expect(await describedBy(page.getByLabel("For what"))).toEqual(["false", ["The payer sees it."]]);
+    expect(await describedBy(page.getByLabel("Description"))).toEqual(["false", ["The payer sees it."]]);
     await expectGoodPage(page, "dashboard-charge-wrong", SIZES_DOWN_TO_320);
     const refused = (field: string, issue: string) =>
       service.people.refusals.set("/v0/charges", {
@@ -155,17 +155,20 @@ describe("the lists of the dashboard", () => {
       });
     refused("description", "is not polite");
     await amount.fill("50 000");
-    await page.getByLabel("For what").fill("Order 4711");
+    await page.getByLabel("Description").fill("Order 4711");
     await button("Make the charge").click();
     await page.getByText("Is not polite.").waitFor();
     expect(await describedBy(amount)).toEqual(["false", []]);
-    expect(await describedBy(page.getByLabel("For what"))).toEqual(["true", ["The payer sees it.", "Is not polite."]]);
+    expect(await describedBy(page.getByLabel("Description"))).toEqual([
+      "true",
+      ["The payer sees it.", "Is not polite."],
+    ]);
     refused("somewhere", "is wrong");
     await button("Make the charge").click();
     await page.getByText("somewhere: Is wrong.").waitFor();
-    expect(await describedBy(page.getByLabel("For what"))).toEqual(["false", ["The payer sees it."]]);
+    expect(await describedBy(page.getByLabel("Description"))).toEqual(["false", ["The payer sees it."]]);
     service.people.refusals.clear();
-    await page.getByLabel("For what").fill("Order 4711");
+    await page.getByLabel("Description").fill("Order 4711");
     lists.answersLost = 1;
     await button("Make the charge").click();
     await page.getByText("It was sent, and its outcome is not known yet.").waitFor();

@@ -178,6 +178,7 @@ describe("the overview and paying from the page", () => {
     await page.getByText("It was sent, and its outcome is not known yet.").waitFor();
     await page.reload();
     await page.getByText("Being sent").waitFor();
+    await page.getByText("Do not pay again before.").waitFor();
     expect([money.paid.size, new Set(money.keys).size, money.keys.length]).toEqual([1, 1, 2]);
     await expect.poll(() => service.people.streams.size).toBe(1);
     const [payment] = service.people.payments;
@@ -251,12 +252,12 @@ describe("the overview and paying from the page", () => {
     });
     await button("Pay 5 recipients").dblclick();
     await expect.poll(() => money.paid.size).toBe(3);
-    await page.getByText("2 of 5 payments of pasted are sent …").waitFor();
+    await page.getByText("2 of 5 payments of pasted text are sent …").waitFor();
     await page.reload();
     await page.getByText("Asked, no answer yet").waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await button("Go on with 3").dblclick();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     expect([money.paid.size, new Set(money.keys).size, money.keys.length]).toEqual([5, 5, 6]);
     await expectGoodPage(page, "dashboard-pay-done", SIZES_DOWN_TO_320);
     const download = page.waitForEvent("download");
@@ -272,7 +273,7 @@ describe("the overview and paying from the page", () => {
     await other.getByText("These payments were begun").waitFor();
     await expectGoodPage(other, "dashboard-pay-begun", SIZES_DOWN_TO_320);
     await other.getByRole("button", { name: "Go on with what is left of it" }).click();
-    await other.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await other.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     await elsewhere.close();
     expect(money.paid.size).toBe(5);
     await button("Done with this file").click();
@@ -284,7 +285,7 @@ describe("the overview and paying from the page", () => {
     expect(money.keys.length).toBe(11);
     await button("Pay it once more").click();
     await page.getByRole("dialog").getByRole("button", { name: "Pay it once more" }).dblclick();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     expect([money.paid.size, money.keys.length]).toEqual([10, 16]);
     expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain("pay-file");
     await expectClean();
@@ -303,7 +304,7 @@ describe("the overview and paying from the page", () => {
     service.people.refusals.delete("/files");
     await open("/pay/file");
     await button("Pay 5 recipients").click();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     await button("Done with this file").click();
     expect(await page.getByLabel("Or paste its text").inputValue()).toBe("");
     expect(await page.evaluate("Object.keys(sessionStorage).filter((name) => name.includes('pay-file'))")).toEqual([]);
@@ -313,7 +314,7 @@ describe("the overview and paying from the page", () => {
     await open("/pay/file");
     await page.getByLabel("Or paste its text").fill(FIVE);
     await button("Pay 5 recipients").click();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     await button("Done with this file").click();
     await page.getByLabel("Or paste its text").fill(FIVE);
     await button("Pay 5 recipients").click();
@@ -326,7 +327,7 @@ describe("the overview and paying from the page", () => {
     await button("Go on with what is left of it").waitFor();
     expect([money.paid.size, money.keys.length]).toEqual([5, 5]);
     await button("Go on with what is left of it").click();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     expect(money.keys.slice(5)).toEqual([0, 1, 2, 3, 4].map((i) => `${"0f".repeat(16)}-${i}`));
   });
 
@@ -336,11 +337,11 @@ describe("the overview and paying from the page", () => {
     await page.getByLabel("Or paste its text").fill("gamertag,sats\nnobody,1\nann,2\nbob,3");
     await button("Pay 3 recipients").click();
     await page.getByText("The wallet holds too little.").waitFor();
-    await page.getByText("1 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    await page.getByText("1 of 3 payments of pasted text are sent, 1 was refused.").waitFor();
     await page.getByText("no user has this gamertag").waitFor();
     money.paymentsLeft = 9;
     await button("Go on with 1").click();
-    await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    await page.getByText("2 of 3 payments of pasted text are sent, 1 was refused.").waitFor();
     expect(money.paid.size).toBe(2);
   });
 
@@ -368,13 +369,13 @@ describe("the overview and paying from the page", () => {
     expect(await button("Pay it once more").count()).toBe(0);
     await expectGoodPage(page, "dashboard-pay-results", SIZES_DOWN_TO_320);
     await button("Go on with what is left of it").click();
-    await page.getByText("3 of 3 payments of pasted are sent.").waitFor();
+    await page.getByText("3 of 3 payments of pasted text are sent.").waitFor();
     expect(money.paid.size).toBe(5);
     await button("Done with this file").click();
     await fill(FIVE);
     await button("Pay 5 recipients").click();
     await button("Go on with what is left of it").click();
-    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await page.getByText("5 of 5 payments of pasted text are sent.").waitFor();
     expect(money.paid.size).toBe(5);
 
     await button("Done with this file").click();

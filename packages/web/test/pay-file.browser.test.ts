@@ -52,7 +52,7 @@ describe("paying a file, also after a restore", () => {
     await expectGoodPage(page, "dashboard-pay-restoring", SIZES_DOWN_TO_320);
     money.isRestoring = false;
     await button("Go on with 3").click();
-    await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    await page.getByText("2 of 3 payments of pasted text are sent, 1 was refused.").waitFor();
     expect([money.paid.size, new Set(money.keys).size]).toEqual([2, 3]);
   });
 
@@ -90,7 +90,7 @@ describe("paying a file, also after a restore", () => {
     expect(money.keys.length).toBe(4);
     await dialog.getByLabel("Amount in sats, once more").fill("2 500");
     await pay.click();
-    await page.getByText("3 of 3 payments of pasted are sent.").waitFor();
+    await page.getByText("3 of 3 payments of pasted text are sent.").waitFor();
     expect([money.paid.size, new Set(money.keys).size]).toEqual([3, 3]);
     expect(problems.length).toBe(problems.filter((problem) => problem.includes("409")).length);
   });
@@ -141,7 +141,7 @@ describe("paying a file, also after a restore", () => {
   it("says how many payments there were before the service knew the file", async () => {
     await page.getByLabel("Or paste its text").fill(TWO);
     await button("Pay 2 recipients").click();
-    await page.getByText("2 of 2 payments of pasted are sent.").waitFor();
+    await page.getByText("2 of 2 payments of pasted text are sent.").waitFor();
     for (const [key, payment] of money.paid)
       money.paid.set(key, { ...payment, createdAt: new Date(Date.now() - 86_400_000).toISOString() });
     expect(await page.getByText("made before this file was begun here").count()).toBe(0);

@@ -25,13 +25,20 @@ export type AdmittedMember = LoggedIn & { readonly role: Role; readonly caller: 
  */
 export async function admitMember(
   deps: AdmitDeps,
-  asked: { readonly secret: string | undefined; readonly project: string; readonly action: Action },
+  asked: {
+    readonly secret: string | undefined;
+    readonly project: string;
+    readonly action: Action;
+    /** Hears who asks before it is known whether they may. */
+    readonly known?: (caller: Caller) => void;
+  },
 ): Promise<AdmittedMember> {
   const known = await requireLogin(deps, asked.secret);
   const project = asked.project.toLowerCase();
   const member = isUuid(project) ? await findMember(deps.db, project as ProjectId, known.user.id) : undefined;
   const caller = member && (await findMemberCaller(deps.db, member.keyId));
   if (member === undefined || caller === undefined) throw new ProjectNotFound(asked.project);
+  asked.known?.(caller);
   const { role } = member;
   if (!mayDo(role, asked.action, deps.narrowed))
     throw new AppError("role_missing", `a ${role} of the project may not do this`);

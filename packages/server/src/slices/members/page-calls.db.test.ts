@@ -1,5 +1,6 @@
 import type { RouteOptions } from "fastify";
 import { expect, it } from "vitest";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { projectPages } from "#service/project-pages.ts";
@@ -90,6 +91,20 @@ onDatabase("every route of a project's pages", (database) => {
       expect(await codeWith({ "x-leyden-page": "1" }), path).toBe("page_call_refused");
       expect(await codeWith({ ...own, origin: "null" }), path).toBe("page_call_refused");
     }
+  });
+
+  it("leaves what is refused to a member in the log of the project, and nothing of a stranger", async () => {
+    const refused: RefusedCall[] = [];
+    const pages = await givenPages(database(), { refused: (call) => void refused.push(call) });
+    const project = await pages.project();
+    const [viewer, stale] = [await pages.member(project, "viewer"), await pages.member(project, "owner", 11)];
+    const path = `/dashboard/api/projects/${project.id}/settings`;
+    for (const as of [viewer, stale, await pages.someone()]) await pages.call("PATCH", path, { as, payload: {} });
+    const shown = refused.map(({ caller, failure }) => [caller.wallet.owner.id, failure.code]);
+    expect(shown).toEqual([
+      [project.id, "role_missing"],
+      [project.id, "fresh_login_needed"],
+    ]);
   });
 
   it("counts on the person, and who is not let in on the address", async () => {

@@ -31,7 +31,15 @@ export function projectScope(deps: PageScopesDeps, routes: readonly RoutesPlugin
   const admit = async (request: FastifyRequest, secret: string | undefined) => {
     const action = actionIn(request);
     if (action === undefined) throw new Error(`${request.routeOptions.url} has an action that no role is asked for`);
-    const known = await admitMember(deps, { secret, project: projectIn(request), action });
+    const known = await admitMember(deps, {
+      secret,
+      project: projectIn(request),
+      action,
+      // What is refused is in the log of the project, too.
+      known: (caller) => {
+        request.caller = { ...caller, requestId: request.id };
+      },
+    });
     return { person: personOf(known, known.role), caller: known.caller };
   };
   return pageCalls({ baseUrl: deps.baseUrl, admit, changes: changesOf(deps) }, mounted(OF_PROJECT, routes));

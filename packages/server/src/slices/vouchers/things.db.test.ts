@@ -67,7 +67,7 @@ onDatabase("vouchers that are looked for", (database) => {
       status: "open",
       where: "It has left the wallet that paid for it, and waits for its taker.",
       why: "Nobody has taken it yet.",
-      next: "Who has its link can take it. After its time the value goes back by itself.",
+      next: "Whoever has its link can take it. After its time the value goes back by itself.",
       nextCheckAt: null,
       isQuick: false,
       endsBy: open.voucher.expiresAt.toISOString(),

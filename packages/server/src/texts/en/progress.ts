@@ -150,7 +150,7 @@ export const progress = {
   progress_voucher_next_claim:
     "It ends when the payment arrives. If the payment fails, the voucher can be taken again.",
   progress_voucher_next_restore: "The operator of this service releases it, once it is known what was taken.",
-  progress_voucher_next_take: "Who has its link can take it. After its time the value goes back by itself.",
+  progress_voucher_next_take: "Whoever has its link can take it. After its time the value goes back by itself.",
   progress_voucher_where_back: "It is back in the wallet that paid for it.",
   progress_voucher_where_claiming: "It is under way to the wallet of whoever took it.",
   progress_voucher_where_taken: "Whoever took it has it.",

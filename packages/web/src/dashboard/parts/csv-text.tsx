@@ -9,7 +9,7 @@ export type CsvDraft = { readonly text: string; readonly fileName: string };
 /** What is there stays for this tab until it is begun: a login in between loses nothing. `name`: of what it makes. */
 export function useCsvDraft(name: string) {
   const { project } = useHere();
-  return useDraft<CsvDraft>(`${project.id} ${name}`, () => ({ text: "", fileName: "pasted" }));
+  return useDraft<CsvDraft>(`${project.id} ${name}`, () => ({ text: "", fileName: "pasted text" }));
 }
 
 type CsvTextProps = {

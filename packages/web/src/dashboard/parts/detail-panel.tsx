@@ -5,6 +5,7 @@ import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
 import { useHere, useParam } from "../context.ts";
 import { Panel } from "./panel.tsx";
+import { readAgainMs } from "./read-again.ts";
 
 type DetailPanelProps<Thing> = {
   readonly title: string;
@@ -14,6 +15,8 @@ type DetailPanelProps<Thing> = {
   readonly noun: string;
   /** Other nouns that do. */
   readonly live?: readonly string[];
+  /** When something becomes of it that is no event: it is read again then. */
+  readonly dueOf?: (thing: Thing) => string | null;
   readonly read: (id: string, signal: AbortSignal) => Promise<Thing>;
   /** Said instead of an error when there is no such thing, by the code of that answer. */
   readonly missing?: { readonly code: string; readonly text: string };
@@ -21,13 +24,15 @@ type DetailPanelProps<Thing> = {
 };
 
 /** One thing beside its list, by the id in the address. */
-export function DetailPanel<Thing>({ title, list, noun, live = [], read, missing, children }: DetailPanelProps<Thing>) {
+export function DetailPanel<Thing>(props: DetailPanelProps<Thing>) {
+  const { title, list, noun, live = [], dueOf = () => null, read, missing, children } = props;
   const { project } = useHere();
   const id = useParam("id") ?? "";
   const { data, error, refetch } = useQuery({
     queryKey: ["project", project.id, noun, id],
     queryFn: ({ signal }) => read(id, signal),
     meta: { live },
+    refetchInterval: ({ state: { data: known } }) => readAgainMs(known === undefined ? null : dueOf(known), Date.now()),
   });
   const isMissing = error instanceof CallFailed && error.code === missing?.code;
   return (

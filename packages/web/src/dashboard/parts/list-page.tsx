@@ -9,6 +9,7 @@ import { Found } from "./found.tsx";
 import { type Filter, nothingChosen, queryOf } from "./list-filters.ts";
 import { ListFrame, ListRows, type Shown } from "./list-frame.tsx";
 import { PageHead } from "./page-head.tsx";
+import { firstOf, readAgainMs } from "./read-again.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 
 export const ROWS = 25;
@@ -23,6 +24,8 @@ export type List<Item> = Shown<Item> & {
   readonly queries: string;
   /** Other nouns of events that do. */
   readonly live?: readonly string[];
+  /** When something becomes of a row that is no event: the list is read again then. */
+  readonly dueOf?: (item: Item) => string | null;
   readonly read: (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<Rows<Item>>;
   /** Path of the call whose answer is also a file; undefined: it is none. */
   readonly csv: string | undefined;
@@ -48,12 +51,14 @@ export function ListPage<Item>({ list, none, actions, children }: ListPageProps<
   useRowFocus(open ?? (hasPanel ? list.path : undefined));
   const { cursor, ...chosen } = queryOf(list.filters, search);
   const query = { ...chosen, ...(cursor !== undefined && { cursor }), limit: ROWS };
+  const dueOf = list.dueOf ?? (() => null);
   const rows = useQuery({
     queryKey: ["project", project.id, list.queries, query],
     queryFn: ({ signal }) => list.read(query, signal),
     placeholderData: keepPreviousData,
     enabled: search["q"] === undefined,
     meta: { live: list.live ?? [] },
+    refetchInterval: ({ state: { data } }) => readAgainMs(firstOf(data?.items.map(dueOf) ?? []), Date.now()),
   });
   const isChosen = Object.keys(chosen).length > 0 || cursor !== undefined;
   return (

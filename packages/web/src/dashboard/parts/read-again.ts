@@ -2,10 +2,18 @@
 const LOOK_MS = 2_000;
 /** Where a look is late. */
 const READ_AGAIN_MS_MIN = 10_000;
+/** A browser's timer does not count much further. */
+const WAIT_MS_MAX = 86_400_000;
 
-/** After how long a timeline is read again that names the time of the next look; false: it names none. */
+/** After how long something is read again that names the time of its next look; false: it names none. */
 export function readAgainMs(nextCheckAt: string | null, nowMs: number): number | false {
   if (nextCheckAt === null) return false;
   const leftMs = Date.parse(nextCheckAt) - nowMs;
-  return leftMs > 0 ? leftMs + LOOK_MS : READ_AGAIN_MS_MIN;
+  if (leftMs <= -READ_AGAIN_MS_MIN) return READ_AGAIN_MS_MIN;
+  return Math.min(Math.max(leftMs, 0) + LOOK_MS, WAIT_MS_MAX);
+}
+
+/** The first of some times; null: there is none. */
+export function firstOf(times: readonly (string | null)[]): string | null {
+  return times.filter((time) => time !== null).sort()[0] ?? null;
 }

@@ -17,10 +17,12 @@ type TimelineProps = {
   readonly id: string;
   /** What to do, or not to do, while it is under way. */
   readonly advice?: string | undefined;
+  /** Without all that happened. */
+  readonly isShort?: boolean;
 };
 
 /** Where the money of a thing is, why, what happens next and when at the latest; and all that happened. */
-export function Timeline({ of, id, advice }: TimelineProps) {
+export function Timeline({ of, id, advice, isShort = false }: TimelineProps) {
   const { api, project } = useHere();
   const { data, error, refetch } = useQuery({
     queryKey: ["project", project.id, of, id, "timeline"],
@@ -35,10 +37,12 @@ export function Timeline({ of, id, advice }: TimelineProps) {
   return (
     <>
       <Standing timeline={data} advice={advice} />
-      <section className="happened" aria-label="What happened">
-        <h3>What happened</h3>
-        <Happenings happened={data.happened} />
-      </section>
+      {!isShort && (
+        <section className="happened" aria-label="What happened">
+          <h3>What happened</h3>
+          <Happenings happened={data.happened} />
+        </section>
+      )}
     </>
   );
 }

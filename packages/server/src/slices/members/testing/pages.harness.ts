@@ -2,6 +2,7 @@ import type { InjectOptions } from "fastify";
 import { PLAIN } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { ProjectId } from "#kernel/ids.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { browserCookie, newBrowserSecret } from "#platform/http/browser-cookie.ts";
@@ -32,12 +33,14 @@ type Routes = {
   readonly routes?: readonly RoutesPlugin[];
   /** Beside the calls of pages. */
   readonly api?: readonly RoutesPlugin[];
+  /** Hears of what was refused. */
+  readonly refused?: (call: RefusedCall) => void;
 };
 
 /** The calls of our own pages on a database, with a clock that stands until it is moved by hand. */
 export async function givenPages(
   database: DatabaseUnderTest,
-  { routes = [], api = [], ...changes }: Partial<PageRoutesDeps> & Routes = {},
+  { routes = [], api = [], refused, ...changes }: Partial<PageRoutesDeps> & Routes = {},
 ) {
   let nowMs = machineClock.now().getTime();
   const clock: Clock & { advance(ms: number): void } = {
@@ -65,7 +68,7 @@ export async function givenPages(
     events: eventPageDeps({ db: database.db, clock }),
     ...changes,
   };
-  const app = await sampleApp({ clock, baseUrl: BASE_URL, routes: [...api, ...pageRoutes(deps, routes)] });
+  const app = await sampleApp({ clock, baseUrl: BASE_URL, refused, routes: [...api, ...pageRoutes(deps, routes)] });
   const project = (name = `project ${random.uuid()}`): Promise<Project> => createProject(deps, { name });
 
   /** A browser of the user, which logged in `minutes` ago. */

@@ -32,7 +32,7 @@ export function NewCharge() {
         <ForRole action="receive" what="Making charges">
           <MakeForm making={making} verb="Make the charge" read={read}>
             <SatsField name="amount" label="Amount in sats" />
-            <Field label="For what" name="description" maxLength={600} hint="The payer sees it." />
+            <Field label="Description" name="description" maxLength={600} hint="The payer sees it." />
             <Field label="internalId" name="internalId" maxLength={255} hint="Yours, such as the number of an order." />
           </MakeForm>
         </ForRole>

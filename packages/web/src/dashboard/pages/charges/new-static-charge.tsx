@@ -32,7 +32,7 @@ export function NewStaticCharge() {
           <MakeForm making={making} verb="Make the static charge" read={readForm}>
             <SatsField name="minAmount" label="Least in sats" />
             <SatsField name="maxAmount" label="Most in sats" hint="The same as the least, for a fixed price." />
-            <Field label="For what" name="description" maxLength={600} required hint="The payer sees it." />
+            <Field label="Description" name="description" maxLength={600} required hint="The payer sees it." />
             <Field label="Said after the payment" name="successMessage" maxLength={144} />
             <Field
               label="How many payments it takes"

@@ -5,7 +5,6 @@ import { Skeleton } from "../../../ui/states.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere, useParam } from "../../context.ts";
-import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -66,7 +65,6 @@ function ChangeForm({ of: key }: { of: Key }) {
         It holds after up to 5 seconds. Keys that took over from each other share their rules. What a key had before may
         stay, also where it is more than you may do.
       </p>
-      <FreshNotice />
       <WriteFailed error={error} lost="Send it again: the same change twice is one." fields={KEY_FIELDS} />
     </KeyForm>
   );

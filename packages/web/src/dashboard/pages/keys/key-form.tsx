@@ -5,6 +5,7 @@ import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { Area } from "../../parts/fields.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { msatsOf, satsOf } from "../../parts/typed-sats.ts";
 import { SCOPES } from "./key.ts";
 import { asksToSend, type KeyForm as Form } from "./rules.ts";
@@ -29,6 +30,7 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
   };
   return (
     <CheckedForm onSubmit={send} noValidate>
+      <FreshNotice />
       <Field
         label="Name"
         value={form.name}

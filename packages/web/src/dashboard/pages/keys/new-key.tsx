@@ -7,7 +7,6 @@ import { zoneHere } from "../../../ui/time-text.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { Pick } from "../../parts/fields.tsx";
-import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
@@ -68,7 +67,6 @@ function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
           onChange={({ currentTarget }) => change({ endsOn: currentTarget.value })}
         />
       )}
-      <FreshNotice />
       <WriteFailed
         error={error}
         lost="Send it again: this form makes one key, however often it is sent."

@@ -48,6 +48,7 @@ export function ChangeMember({ of: member }: { of: Member }) {
   return (
     <CheckedForm onSubmit={send} noValidate>
       <h3>Change</h3>
+      <FreshNotice />
       <Pick label="Role" value={draft.role} options={ROLES} onPick={(role) => change({ role: role as Role })} />
       {draft.role !== "viewer" &&
         LIMITS.map(([name, label]) => (
@@ -62,7 +63,6 @@ export function ChangeMember({ of: member }: { of: Member }) {
             onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
           />
         ))}
-      <FreshNotice />
       <WriteFailed error={error} lost="Send it again: the same change twice is one." />
       <div className="actions">
         <Button type="submit" busy={isPending} disabled={Object.keys(changes).length === 0}>

@@ -49,6 +49,7 @@ function InviteForm() {
   };
   return (
     <CheckedForm onSubmit={send} noValidate>
+      <FreshNotice />
       <p>The address gets a mail. Whoever logs in with it within 7 days can accept.</p>
       <Field
         label="E-mail address"
@@ -59,7 +60,6 @@ function InviteForm() {
         onChange={({ currentTarget }) => change({ email: currentTarget.value })}
       />
       <Pick label="Role" value={draft.role} options={ROLES} onPick={(role) => change({ role: role as Role })} />
-      <FreshNotice />
       <WriteFailed error={error} lost="Look at the open invitations before you send it again." fields={["email"]} />
       <div className="actions">
         <Button type="submit" busy={isPending}>

@@ -2,6 +2,7 @@ import type { ReactNode, SyntheticEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CheckedForm } from "../../../ui/checked-form.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { type AppForm as Form, REDIRECT_URLS_MAX } from "./app.ts";
 
 type AppFormProps = {
@@ -24,6 +25,7 @@ export function AppForm({ form, wrong, onChange, onSend, isBusy, action, childre
     onChange({ redirectUris: redirectUris.map((one, i) => (i === at ? url : one)) });
   return (
     <CheckedForm onSubmit={send} noValidate>
+      <FreshNotice />
       <Field
         label="Name"
         hint="People read it when they are asked whether they allow the login."

@@ -5,7 +5,6 @@ import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere, useParam } from "../../context.ts";
-import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -61,7 +60,6 @@ function ChangeForm({ of: app }: { of: App }) {
       isBusy={isPending}
       action="Change it"
     >
-      <FreshNotice />
       <WriteFailed error={error} lost="Send it again: the same change twice is one." fields={APP_FIELDS} />
     </AppForm>
   );

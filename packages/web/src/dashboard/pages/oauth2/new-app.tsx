@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { useKeyedDraft } from "../../parts/use-draft.ts";
@@ -54,7 +53,6 @@ function MakeForm() {
       isBusy={isPending}
       action="Make the application"
     >
-      <FreshNotice />
       <WriteFailed
         error={error}
         lost="Send it again: this form makes one application, however often it is sent."

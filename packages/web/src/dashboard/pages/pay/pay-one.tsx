@@ -3,11 +3,13 @@ import { useEffect, useId, useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { shortText } from "../../../ui/format.ts";
 import { useHere } from "../../context.ts";
 import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { repeatsOf } from "../../parts/run-rows.ts";
 import { msatsIn, textIn } from "../../parts/sats-field.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
+import { Timeline } from "../../parts/timeline.tsx";
 import { type Making, useMakeOnce } from "../../parts/use-make-once.ts";
 import { CheckPayment } from "./check-payment.tsx";
 import type { Limits } from "./limits.tsx";
@@ -175,11 +177,14 @@ function Result({ made: { body, sent }, onDone }: { made: Made; onDone: Making<P
         <Amount msats={amountOf(body)} /> <PaymentState sent={sent} />
       </p>
       <p className="around">
-        To <bdi>{body.to}</bdi>.{" "}
+        To <bdi title={body.to}>{shortText(body.to)}</bdi>.{" "}
         <ThingLink kind={sent.thing} id={sent.id}>
           {sent.thing === "voucher" ? "Look at the voucher" : "Look at the payment"}
         </ThingLink>
       </p>
+      {sent.thing === "payment" && sent.status === "processing" && (
+        <Timeline of="payment" id={sent.id} advice="Do not pay again before." isShort />
+      )}
       {/* The second click of two on "Pay" may land here: the result stays to be seen. */}
       <Button onClick={({ detail }) => detail < 2 && onDone()}>Another payment</Button>
     </section>

@@ -55,7 +55,8 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
       <Earlier count={madeBefore(results, plan)} />
       <div className="actions">
         {!isStill && (
-          <Button look="second" busy={state === "stopping"} onClick={running.stop}>
+          // The second click of two on "Go on" may land here.
+          <Button look="second" busy={state === "stopping"} onClick={({ detail }) => detail < 2 && running.stop()}>
             Stop
           </Button>
         )}

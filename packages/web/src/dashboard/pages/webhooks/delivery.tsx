@@ -8,7 +8,6 @@ import { AsCurl } from "./as-curl.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { DeliveryState } from "./delivery-state.tsx";
 import { Resend } from "./resend.tsx";
-import { useReadAgain } from "./use-read-again.ts";
 import { deliveryKey, kindOf, type WholeDelivery } from "./webhook.ts";
 
 /** One event to one receiver: what came of it, and what happens next. */
@@ -19,6 +18,7 @@ export function DeliveryDetail() {
       title="Delivery"
       list="webhooks"
       noun="delivery"
+      dueOf={({ dueAt }: WholeDelivery) => dueAt}
       read={(id, signal) => api.get("/webhooks/deliveries/{eventId}/{receiverId}", { params: deliveryKey(id), signal })}
     >
       {(delivery) => <DeliveryFacts delivery={delivery} />}
@@ -27,10 +27,9 @@ export function DeliveryDetail() {
 }
 
 function DeliveryFacts({ delivery }: { delivery: WholeDelivery }) {
-  const { type, eventId, receiverId, endpointId, objectId, attempts, dueAt } = delivery;
+  const { type, eventId, receiverId, endpointId, objectId } = delivery;
   const mayRead = useMayDo("bodies");
   const kind = kindOf(type);
-  useReadAgain(dueAt, attempts);
   return (
     <>
       <p className="sum" role="status">

@@ -25,11 +25,11 @@ export function EndpointFields({ before }: { before?: Endpoint }) {
         autoComplete="off"
       />
       <Field
-        label="For what"
+        label="Description"
         name="description"
         maxLength={255}
         defaultValue={before?.description}
-        hint="For the people of this project."
+        hint="Members of the project see it."
       />
       <Types before={before?.types ?? ["*"]} />
     </>

@@ -43,7 +43,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       <Facts>
         <LongFact name="Address" text={url} />
         <Fact name="Events">{types.includes("*") ? "All, also those that come later" : types.join(", ")}</Fact>
-        <TextFact name="For what" text={description} />
+        <TextFact name="Description" text={description} />
         <Fact name="Made">
           <Time at={createdAt} exact />
         </Fact>

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
     look: "wide-only",
     cell: ({ types }) => (types.includes("*") ? "All" : `${types.length} ${types.length === 1 ? "type" : "types"}`),
   },
-  { name: "For what", look: "wide-only", cell: ({ description }) => <bdi>{description}</bdi> },
+  { name: "Description", look: "wide-only", cell: ({ description }) => <bdi>{description}</bdi> },
   { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

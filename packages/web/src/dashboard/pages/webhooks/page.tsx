@@ -53,6 +53,8 @@ function listOf(api: ProjectApi): List<Delivery> {
     path: "webhooks",
     queries: "deliveries",
     live: NOUNS,
+    // Attempts are no events of the project.
+    dueOf: ({ dueAt }) => dueAt,
     csv: undefined,
     read: (query, signal) => api.list("/webhooks/deliveries", { query, signal }),
     idOf: deliveryId,

@@ -7,6 +7,7 @@ import { zoneHere } from "../../../ui/time-text.ts";
 import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { Panel } from "../../parts/panel.tsx";
+import { ForRole } from "../../parts/role-notice.tsx";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { localMinute, timeOfMinute } from "./local-minute.ts";
 
@@ -21,7 +22,9 @@ export function Recover() {
   const [{ since, endpointId }] = useFilters();
   return (
     <Panel title="Send again what was not accepted" back={addressOf(project.id, "webhooks")}>
-      <Form key={`${since} ${endpointId}`} since={since} endpointId={endpointId} />
+      <ForRole action="resend" what="Sending again">
+        <Form key={`${since} ${endpointId}`} since={since} endpointId={endpointId} />
+      </ForRole>
     </Panel>
   );
 }

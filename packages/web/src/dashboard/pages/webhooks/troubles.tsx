@@ -56,7 +56,7 @@ function Why({ trouble: { trouble, lastStatus, disabledReason, nextAttemptAt } }
       {nextAttemptAt !== null && (
         <>
           {" "}
-          The next attempt is <Time at={nextAttemptAt} />.
+          The next attempt is <Time at={nextAttemptAt} soon="within seconds" />.
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PageShape } from "../../../api/shapes.ts";
 import { useHere } from "../../context.ts";
+import { firstOf, readAgainMs } from "../../parts/read-again.ts";
 import { NOUNS } from "./webhook.ts";
 
 export type Trouble = PageShape<"EndpointTrouble">;
@@ -12,6 +13,8 @@ export function useTroubles(): readonly Trouble[] {
     queryKey: ["project", project.id, "webhook-health"],
     queryFn: ({ signal }) => api.get("/webhooks/health", { signal }),
     meta: { live: NOUNS },
+    refetchInterval: ({ state: { data: known = [] } }) =>
+      readAgainMs(firstOf(known.map(({ nextAttemptAt }) => nextAttemptAt)), Date.now()),
   });
   return data;
 }
