@@ -297,7 +297,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
         () => take(bob.browser, secret),
         () => claim(secret, { invoice }).catch(({ reason }) => reason),
       ];
-      // In the first rounds one is answered before the others begin, so that each of them wins; then all begin together.
+      // In the first rounds one is answered before the others begin, so that each wins; then all begin together.
       const early = ways[round];
       await early?.();
       await Promise.all(ways.filter((way) => way !== early).map((way) => way()));
