@@ -11,8 +11,8 @@ export type ListedAfter<Item> = { readonly cursor: string; readonly item: Item }
 type ListOptions<Item> = {
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
-  /** Items that may be in no page that is read. */
-  readonly more?: () => Promise<readonly Listed<Item>[]>;
+  /** Items that may be in no page that was read. `names`: of those that were. */
+  readonly more?: (names: ReadonlySet<string>) => Promise<readonly Listed<Item>[]>;
   /** How much older an item may be than those that were seen before it. */
   readonly overlapMs: number;
 };
@@ -51,7 +51,7 @@ export function createList<Item>({ page, more, overlapMs }: ListOptions<Item>) {
       const all = await readAll(from);
       if (all === undefined) continue;
       const names = new Set(all.map(({ name }) => name));
-      return [...all, ...((await more?.()) ?? []).filter(({ name }) => !names.has(name))];
+      return [...all, ...((await more?.(names)) ?? []).filter(({ name }) => !names.has(name))];
     }
     throw new NodeUnavailable("the node's list changes while it is read");
   }

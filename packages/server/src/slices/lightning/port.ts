@@ -29,8 +29,8 @@ export interface LightningNode {
    */
   requireNode(nodeId: string): void;
   /**
-   * `brief`: `lostChannels` may be absent, where it takes a call of its own, and a wallet service's answer is up to ten
-   * seconds old. For who asks each second.
+   * `brief`: `lostChannels` may be absent, where it takes a call of its own, and a wallet service's answer is up to
+   * half a minute old. For who asks each second.
    */
   info(how?: "brief"): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;

@@ -4,7 +4,10 @@ import { type NodeTrouble, NodeUnavailable } from "#lightning";
 export class Broke extends NodeUnavailable {}
 
 /** What it says of our key: it does not know it, or does not let it do this. */
-const TROUBLES: Readonly<Record<string, NodeTrouble>> = { UNAUTHORIZED: "credential", RESTRICTED: "permission" };
+const TROUBLES: ReadonlyMap<string, NodeTrouble> = new Map([
+  ["UNAUTHORIZED", "credential"],
+  ["RESTRICTED", "permission"],
+]);
 
 /** The wallet service has answered with an error (NIP-47, "Error codes"). */
 export class Refused extends NodeUnavailable {
@@ -13,7 +16,7 @@ export class Refused extends NodeUnavailable {
   readonly preimage: unknown;
 
   constructor(code: string, message: string, preimage?: unknown) {
-    super(`the wallet service answered ${code}: ${message}`, { why: TROUBLES[code] });
+    super(`the wallet service answered ${code}: ${message}`, { why: TROUBLES.get(code) });
     this.code = code;
     this.preimage = preimage;
   }

@@ -29,6 +29,8 @@ type LinkOptions = {
   readonly onNews: (paymentHash?: string) => void;
 };
 
+const closed = () => new NotConnected("the connection was closed");
+
 /**
  * The way to a wallet service: encrypted requests and replies over a relay (NIP-47). One connection at a time, and one
  * relay: no request leaves twice. The cryptography is loaded with the first connection.
@@ -42,6 +44,7 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
     const address = await readAddress(credentialFile);
     const { begin, firstRelay } = await import("./session.ts");
     const relay = await firstRelay(address.relays, clock);
+    if (end.signal.aborted) relay.close(); // while it was opened
     end.signal.addEventListener("abort", relay.close);
     relay.over.addEventListener("abort", () => end.signal.removeEventListener("abort", relay.close));
     try {
@@ -72,7 +75,7 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
   }
 
   async function ready(isAnybody: boolean): Promise<Session> {
-    if (end.signal.aborted) throw new NotConnected("the connection was closed");
+    if (end.signal.aborted) throw closed();
     try {
       const opened = await connected();
       if (isAnybody || required === undefined || required === nodeIdOf(opened.address.service)) return opened;
@@ -95,6 +98,7 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
         throw error;
       }),
     async service() {
+      if (end.signal.aborted) throw closed();
       const { address, notifies, life } = await connected();
       return { key: address.service, notifies, life };
     },

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
-import { listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
+import { isOfType, listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
 import type { NwcLink } from "./link.ts";
 
 type ListsOptions = {
@@ -21,12 +21,14 @@ export type NwcLists = Pick<LightningNode, "received" | "outgoing"> & {
 const PAGE_ITEMS = 20;
 /** An invoice that was made so long before the newest receipt is found by its notification, or by a look-up. */
 const OVERLAP_MS = 3_600_000;
-/** Between two readings of a list: with notifications, and without. */
-const POLL_MS = { notified: 60_000, silent: 10_000 } as const;
+/** Between two readings of a list: while a notification is not explained yet, with notifications, and without. */
+const POLL_MS = { told: 5_000, notified: 60_000, silent: 10_000 } as const;
 /** The longest that one long poll stays open. */
 export const WAIT_MAX_MS = 25_000;
 /** Receipts that a notification has told of and no list has shown yet. */
 const TOLD_MAX = 1_000;
+/** A notification may come before the look-up says the same, and what was answered may not have been credited. */
+const LOOKS_MAX = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
@@ -34,9 +36,10 @@ const HASH = /^[0-9a-f]{64}$/;
  * part that is read, and its notification is looked up.
  */
 export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
-  const [told, looked] = [new Set<string>(), new Set<string>()];
+  /** How often each has been looked up. */
+  const told = new Map<string, number>();
   let news = new AbortController();
-  /** The last reading that found nothing after this place, and the news that it knew. */
+  /** The last reading that found nothing after this place. `since`: the news at its beginning. */
   let quiet: { readonly cursor: string; readonly since: AbortSignal; readonly atMs: number } | undefined;
 
   async function page(type: "incoming" | "outgoing", from: number, offset: number): Promise<readonly Fields[]> {
@@ -45,11 +48,13 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
     return transactionsOf(await link.ask({ method: "list_transactions", params }));
   }
 
-  async function toldOf(): Promise<readonly Listed<Fields>[]> {
+  async function toldOf(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
     const items: Fields[] = [];
-    for (const hash of told) {
-      const item = await find(hexToBytes(hash));
-      looked.add(hash);
+    for (const [hash, looks] of told) {
+      const item = names.has(hash) ? undefined : await find(hexToBytes(hash));
+      const isOther = item !== undefined && !isOfType(item, "incoming");
+      if (names.has(hash) || isOther || looks + 1 === LOOKS_MAX) told.delete(hash);
+      else told.set(hash, looks + 1);
       if (item !== undefined) items.push(item);
     }
     return items.map(listedReceipt);
@@ -68,8 +73,6 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   async function read(cursor: string, since: AbortSignal) {
     const atMs = clock.monotonicMs();
     const items = await receipts.after(cursor);
-    for (const hash of looked) told.delete(hash);
-    looked.clear();
     quiet = items.length === 0 ? { cursor, since, atMs } : undefined;
     return items;
   }
@@ -78,12 +81,13 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   async function restMs(cursor: string, since: AbortSignal): Promise<number> {
     const { notifies } = await link.service();
     if (quiet?.cursor !== cursor || quiet.since !== since) return 0;
-    return quiet.atMs + (notifies ? POLL_MS.notified : POLL_MS.silent) - clock.monotonicMs();
+    const everyMs = told.size > 0 ? POLL_MS.told : notifies ? POLL_MS.notified : POLL_MS.silent;
+    return quiet.atMs + everyMs - clock.monotonicMs();
   }
 
   return {
     tell(paymentHash) {
-      if (paymentHash !== undefined && HASH.test(paymentHash) && told.size < TOLD_MAX) told.add(paymentHash);
+      if (paymentHash !== undefined && HASH.test(paymentHash) && told.size < TOLD_MAX) told.set(paymentHash, 0);
       const before = news;
       news = new AbortController();
       before.abort();

@@ -314,8 +314,29 @@ describe("the lists", () => {
     wallet.methods.bend = (item) => (item["payment_hash"] === hash ? { ...item, created_at: 1_000 } : item);
     const coming = node.received(cursor, 20_000);
     await wallet.receive(invoice);
-    expect(await coming).toMatchObject([{ paymentHash, amount: 2_000n }]);
-    expect(await node.received(cursor, 0)).toEqual([]);
+    const found = await coming;
+    expect(found).toMatchObject([{ paymentHash, amount: 2_000n }]);
+    expect(await node.received(cursor, 0)).toEqual(found); // it may not have been credited
+    for (let i = 0; i < 6; i += 1) expect(await node.received(found[0]?.cursor ?? "", 0)).toEqual([]);
+    const looks = wallet.called.filter((method) => method === "lookup_invoice").length;
+    await node.received(found[0]?.cursor ?? "", 0);
+    expect(wallet.called.filter((method) => method === "lookup_invoice")).toHaveLength(looks);
+  });
+
+  it("have it also where the notification comes before the look-up says the same", async () => {
+    await wallet.receive((await invoiceOf(node, 1_000n)).invoice);
+    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+    const { invoice, paymentHash } = await invoiceOf(node, 2_000n);
+    const hash = bytesToHex(paymentHash);
+    const early = { created_at: 1_000, state: "pending", settled_at: undefined };
+    let looks = 0;
+    wallet.methods.bend = (item) => {
+      if (item["payment_hash"] !== hash) return item;
+      looks += 1;
+      return { ...item, created_at: 1_000, ...(looks < 4 && early) };
+    };
+    await wallet.receive(invoice);
+    await expect.poll(() => node.received(cursor, 0)).toMatchObject([{ paymentHash, amount: 2_000n }]);
   });
 });
 

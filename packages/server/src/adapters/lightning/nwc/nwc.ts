@@ -30,6 +30,8 @@ type NwcOptions = NwcAddress & {
 const OUTCOME_PAUSE_MS = 5_000;
 /** A wallet service that gave a result so shortly before, over the same connection, is not asked again how it is. */
 const BRIEF_MS = 10_000;
+/** What it has said of itself is asked anew after this. */
+const INFO_MS = 30_000;
 /**
  * What every wallet service can do. A service's users have one node key, and it limits no fees: what it takes above the
  * reserve is an incident.
@@ -90,15 +92,17 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     lists.tell(paymentHash);
     outcomes.hint();
   }
-  /** What it has said of itself, and over which connection. */
-  let known: { readonly life: Life; readonly info: NodeInfo } | undefined;
+  /** What it has said of itself, when, and over which connection. */
+  let known: { readonly life: Life; readonly info: NodeInfo; readonly atMs: number } | undefined;
   async function info(how?: "brief"): Promise<NodeInfo> {
     const { key, life } = await link.service();
-    const isNew = life.answeredMs !== undefined && clock.monotonicMs() - life.answeredMs < BRIEF_MS;
-    if (how === "brief" && isNew && known?.life === life) return known.info;
+    const nowMs = clock.monotonicMs();
+    const isNew = life.answeredMs !== undefined && nowMs - life.answeredMs < BRIEF_MS;
+    const isOfNow = known?.life === life && nowMs - known.atMs < INFO_MS;
+    if (how === "brief" && isNew && isOfNow && known !== undefined) return known.info;
     known = undefined;
     const said = infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
-    known = { life, info: said };
+    known = { life, info: said, atMs: nowMs };
     return said;
   }
 

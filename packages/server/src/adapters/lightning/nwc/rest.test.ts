@@ -35,12 +35,26 @@ it("asks nothing again of a wallet service that has just answered, as long as th
   aheadMs += 10_000;
   await node.info("brief");
   expect(asked("get_info")).toBe(before + 2);
+  for (let i = 0; i < 4; i += 1) {
+    aheadMs += 8_000;
+    await node.balances();
+    await node.info("brief");
+  }
+  expect(asked("get_info")).toBe(before + 3); // what it says of itself is never old
   await wallet.relay.restart();
   const askedAgain = async () => {
     await node.info("brief").catch(() => undefined);
     return asked("get_info");
   };
   await expect.poll(askedAgain).toBeGreaterThan(before + 2);
+});
+
+it("opens no connection after it was closed, also for who waits for a receipt", async () => {
+  await node.info();
+  const waiting = node.received("", 20_000);
+  await node.close();
+  await expect(waiting).rejects.toThrow("the connection was closed");
+  await expect(node.info()).rejects.toThrow("the connection was closed");
 });
 
 it("sees at once a wallet service that leaves a request without a reply", async () => {
