@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Amount } from "../../../ui/amount.tsx";
+import { shortText } from "../../../ui/format.ts";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
@@ -78,12 +79,12 @@ function PaymentRecord({ of: id }: { of: string }) {
       <LongFact name="Payment hash" text={paymentHash} />
       <Fact name="Ordered by">
         {orderer === null && <span className="soft">a key without rules: which one is not written down</span>}
-        {orderer?.kind === "member" && <bdi>{orderer.name}</bdi>}
+        {orderer?.kind === "member" && <bdi>{orderer.name || "an account that is gone"}</bdi>}
         {orderer?.kind === "key" && (
           <>
             the key{" "}
             <ThingLink kind="key" id={orderer.id}>
-              {orderer.name}
+              {orderer.name || shortText(orderer.id, 14)}
             </ThingLink>
           </>
         )}
