@@ -1,7 +1,7 @@
 /** A look takes a moment. */
 const LOOK_MS = 2_000;
-/** Where a look is late. */
-const READ_AGAIN_MS_MIN = 10_000;
+/** So late, and from then on so often, where a look is late. */
+const LATE_MS = 10_000;
 /** A browser's timer does not count much further. */
 const WAIT_MS_MAX = 86_400_000;
 
@@ -9,7 +9,7 @@ const WAIT_MS_MAX = 86_400_000;
 export function readAgainMs(nextCheckAt: string | null, nowMs: number): number | false {
   if (nextCheckAt === null) return false;
   const leftMs = Date.parse(nextCheckAt) - nowMs;
-  if (leftMs <= -READ_AGAIN_MS_MIN) return READ_AGAIN_MS_MIN;
+  if (leftMs <= -LATE_MS) return LATE_MS;
   return Math.min(Math.max(leftMs, 0) + LOOK_MS, WAIT_MS_MAX);
 }
 
