@@ -323,6 +323,21 @@ onDatabase("payments that the node made without us", (database) => {
     expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual(["tried again"]);
   });
 
+  it("stay adopted where all others are explained at the same moment", async () => {
+    for (const amount of [100n, 200n]) pays(sats(amount), "in_flight");
+    await compareNode(deps());
+    const [, last] = await listForeign(database().db);
+    const adopted = { paymentHash: last?.paymentHash ?? randomBytes(32), reason: "paid by hand" };
+    let asked = 0;
+    const lookupOutgoing = async (hash: Uint8Array) => {
+      asked += 1;
+      if (asked === 1) await adoptPayment(deps(), adopted);
+      return await node.lookupOutgoing(hash);
+    };
+    await reconcileNode({ ...deps(), node: { ...node, lookupOutgoing } as never }, { reason: "restored" });
+    expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual(["restored", "paid by hand"]);
+  });
+
   it("are adopted also where they were explained with all others, and are not over", async () => {
     const paymentHash = pays(sats(100n), "in_flight");
     await compareNode(deps());

@@ -5,7 +5,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { bookForeignMany } from "./batched.ts";
 import type { LightningNode } from "./port.ts";
-import { type ForeignPayment, listForeign, updateAdoption, wasReceived } from "./store.ts";
+import { type ForeignPayment, findForeign, listForeign, updateAdoption, wasReceived } from "./store.ts";
 
 export type Reconciled = {
   readonly payment: ForeignPayment;
@@ -48,16 +48,22 @@ export async function reconcileNode(
   const results: Reconciled[] = [];
   const mayBeWaiting = await deps.mayBeWaiting();
   for (const payment of await listForeign(deps.db)) {
-    const why = payment.reason ?? reason;
+    const why = await reasonOf(deps, payment, reason);
     if (why === undefined) continue;
-    if (payment.reason === undefined)
-      await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why, isExplained: false });
     results.push({
       payment,
       outcome: await book(deps, { payment, reason: why, mayBeOnHold: !payment.isSetAside && mayBeWaiting(payment) }),
     });
   }
   return results;
+}
+
+/** Why it is the operator's; `reason` where nothing says it. What another call has said meanwhile stays. */
+async function reasonOf({ db }: Pick<ReconcileDeps, "db">, payment: ForeignPayment, reason: string | undefined) {
+  if (payment.reason !== undefined || reason === undefined) return payment.reason;
+  const { paymentHash } = payment;
+  const isFirst = await updateAdoption(db, { paymentHash, reason, isExplained: false, isFirst: true });
+  return isFirst ? reason : (await findForeign(db, paymentHash))?.reason;
 }
 
 /** Books one, where it has an outcome. */

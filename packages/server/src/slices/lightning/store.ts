@@ -108,6 +108,7 @@ export async function insertForeign(tx: Tx, payments: readonly FoundForeign[], n
            is_self = excluded.is_self,
            is_alone = excluded.is_alone,
            reason = excluded.reason,
+           is_explained = false,
            booked_at = null
      where foreign_payment.booked_at is not null
        and foreign_payment.transfer_id is null`);
@@ -202,13 +203,21 @@ export async function listForeignHashes(db: Db, hashes: readonly Uint8Array[]): 
   return rows.map(({ hash }) => hash);
 }
 
+type Adoption = {
+  readonly paymentHash: Uint8Array;
+  readonly reason: string;
+  readonly isExplained: boolean;
+  readonly isFirst?: boolean;
+};
+
 /**
  * Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown
  * or booked. `isExplained`: the operator knows what it was, and it was no client's; that is said once, and else false.
+ * `isFirst`: false as well where a reason stands.
  */
 export async function updateAdoption(
   db: Db,
-  { paymentHash, reason, isExplained }: { paymentHash: Uint8Array; reason: string; isExplained: boolean },
+  { paymentHash, reason, isExplained, isFirst = false }: Adoption,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update lightning.foreign_payment
@@ -217,6 +226,7 @@ export async function updateAdoption(
      where payment_hash = ${paymentHash}
        and booked_at is null
        and not (${isExplained} and is_explained and reason is not null)
+       and not (${isFirst} and reason is not null)
     returning 1`);
   return rows.length > 0;
 }
