@@ -30,7 +30,10 @@ const SINCE_SECONDS = 3_600;
 /** Without these methods money could not be followed. */
 const NEEDED = ["pay_invoice", "make_invoice", "lookup_invoice", "list_transactions", "get_balance", "get_info"];
 
-/** Of one connection. `answeredMs`: when the wallet service last gave a result; undefined: no reply has come since. */
+/**
+ * Of one connection: another connection has another object. `answeredMs`: when the wallet service last gave a result;
+ * undefined: it has given none, or has not replied to the last request.
+ */
 export type Life = { answeredMs: number | undefined };
 
 /** A connection to a wallet service, until its relay is gone. */
