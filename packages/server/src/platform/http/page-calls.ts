@@ -23,14 +23,19 @@ export type Admitted = {
   readonly person: Person;
   /** For what the person acts; undefined: for nothing that has money. */
   readonly caller: Caller | undefined;
+  /**
+   * A refusal by it is one of the caller, whose log shows it. Undefined: who is admitted may do what the route is.
+   * @throws {AppError} `role_missing`, `fresh_login_needed`
+   */
+  readonly requireAllowed?: () => void;
 };
 
 export type PageCallsDeps = {
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
   /**
-   * Who asks with the cookie that holds `secret`, and may do what the route is.
-   * @throws {AppError} `login_needed`, `fresh_login_needed`, `role_missing`, or that there is no such thing.
+   * Who asks with the cookie that holds `secret`.
+   * @throws {AppError} `login_needed`, `fresh_login_needed`, or that there is no such thing.
    */
   readonly admit: (request: FastifyRequest, secret: string | undefined) => Promise<Admitted>;
   /** Hears of each call that changes something before it does, and of its answer. */
@@ -102,11 +107,12 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 
 async function admit(deps: PageCallsDeps, { request, reply, secret }: Asked): Promise<void> {
   try {
-    const { person, caller } = await deps.admit(request, secret);
+    const { person, caller, requireAllowed } = await deps.admit(request, secret);
+    if (caller !== undefined) request.caller = { ...caller, requestId: request.id };
+    requireAllowed?.();
     request.server.countCaller(`user ${person.userId}`, reply);
     request.person = person;
     request.isStillAllowed = () => isAllowed(deps, request, secret);
-    if (caller !== undefined) request.caller = { ...caller, requestId: request.id };
   } catch (error) {
     // Who is not let in counts on the address: cookies and ids of projects are not tried out for nothing.
     throw error instanceof AppError && error.status < 500 && error.code !== "rate_limited"
@@ -118,7 +124,8 @@ async function admit(deps: PageCallsDeps, { request, reply, secret }: Asked): Pr
 /** @throws what is no refusal: nobody knows then. */
 async function isAllowed(deps: PageCallsDeps, request: FastifyRequest, secret: string | undefined): Promise<boolean> {
   try {
-    await deps.admit(request, secret);
+    const { requireAllowed } = await deps.admit(request, secret);
+    requireAllowed?.();
     return true;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return false;

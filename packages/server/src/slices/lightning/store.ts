@@ -225,8 +225,7 @@ export async function updateAdoption(
            is_explained = ${isExplained}
      where payment_hash = ${paymentHash}
        and booked_at is null
-       and not (${isExplained} and is_explained and reason is not null)
-       and not (${isFirst} and reason is not null)
+       and (reason is null or not (${isFirst} or (${isExplained} and is_explained)))
     returning 1`);
   return rows.length > 0;
 }

@@ -18,33 +18,37 @@ export type AdmitDeps = {
 export type AdmittedMember = LoggedIn & { readonly role: Role; readonly caller: Caller };
 
 /**
- * Who asks, as a member of the project, for an action of the table. To whom is no member there is no such project.
+ * Who asks, as a member of the project. To whom is no member there is no such project.
  *
- * @throws {AppError} `login_needed`, `role_missing`, `fresh_login_needed`
+ * @throws {AppError} `login_needed`
  * @throws {ProjectNotFound}
  */
 export async function admitMember(
-  deps: AdmitDeps,
-  asked: {
-    readonly secret: string | undefined;
-    readonly project: string;
-    readonly action: Action;
-    /** Hears who asks before it is known whether they may. */
-    readonly known?: (caller: Caller) => void;
-  },
+  deps: Pick<AdmitDeps, "db" | "clock">,
+  asked: { readonly secret: string | undefined; readonly project: string },
 ): Promise<AdmittedMember> {
   const known = await requireLogin(deps, asked.secret);
   const project = asked.project.toLowerCase();
   const member = isUuid(project) ? await findMember(deps.db, project as ProjectId, known.user.id) : undefined;
   const caller = member && (await findMemberCaller(deps.db, member.keyId));
   if (member === undefined || caller === undefined) throw new ProjectNotFound(asked.project);
-  asked.known?.(caller);
-  const { role } = member;
-  if (!mayDo(role, asked.action, deps.narrowed))
-    throw new AppError("role_missing", `a ${role} of the project may not do this`);
-  requireConfirmed(caller, asked.action);
-  if (ACTIONS[asked.action].isFresh) requireFresh(known, deps.clock);
-  return { ...known, role, caller };
+  return { ...known, role: member.role, caller };
+}
+
+/**
+ * That a member may do an action of the table.
+ *
+ * @throws {AppError} `role_missing`, `key_unconfirmed`, `fresh_login_needed`
+ */
+export function requireAction(
+  { clock, narrowed }: Pick<AdmitDeps, "clock" | "narrowed">,
+  member: AdmittedMember,
+  action: Action,
+): void {
+  if (!mayDo(member.role, action, narrowed))
+    throw new AppError("role_missing", `a ${member.role} of the project may not do this`);
+  requireConfirmed(member.caller, action);
+  if (ACTIONS[action].isFresh) requireFresh(member, clock);
 }
 
 /** After a restore a member may read, and nothing else, until the operator confirms the keys of the project. */

@@ -4,7 +4,7 @@ import { freshUntil, requireLogin } from "#login";
 import { networkOf, type RoutesPlugin } from "#platform/http/index.ts";
 import { mounted } from "#platform/http/mounted.ts";
 import { type ChangeLog, pageCalls } from "#platform/http/page-calls.ts";
-import { type AdmitDeps, admitMember } from "./admit-member.ts";
+import { type AdmitDeps, admitMember, requireAction } from "./admit-member.ts";
 import { beginChange, type ChangeDeps } from "./begin-change.ts";
 import { isAction, type Role } from "./model/role.ts";
 
@@ -31,16 +31,12 @@ export function projectScope(deps: PageScopesDeps, routes: readonly RoutesPlugin
   const admit = async (request: FastifyRequest, secret: string | undefined) => {
     const action = actionIn(request);
     if (action === undefined) throw new Error(`${request.routeOptions.url} has an action that no role is asked for`);
-    const known = await admitMember(deps, {
-      secret,
-      project: projectIn(request),
-      action,
-      // What is refused is in the log of the project, too.
-      known: (caller) => {
-        request.caller = { ...caller, requestId: request.id };
-      },
-    });
-    return { person: personOf(known, known.role), caller: known.caller };
+    const member = await admitMember(deps, { secret, project: projectIn(request) });
+    return {
+      person: personOf(member, member.role),
+      caller: member.caller,
+      requireAllowed: () => requireAction(deps, member, action),
+    };
   };
   return pageCalls({ baseUrl: deps.baseUrl, admit, changes: changesOf(deps) }, mounted(OF_PROJECT, routes));
 }

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, PaymentId } from "#kernel/ids.ts";
-import { listPaymentsById, type PayDeps, type Payment } from "#payments";
+import { listPaymentsById, type PayDeps, type Payment, paymentHashOf } from "#payments";
 import { type Charge, listChargesById } from "#receiving";
 import type { StatementEntry } from "#statements";
 import { type EmailPayment, listEmailPayments, listVouchersById, type Voucher } from "#vouchers";
@@ -157,8 +157,8 @@ function soughtOf(
   { kind, name, description, comment, note, payment, purchase }: ReturnType<typeof itemOf>,
   { payments, charges }: Details,
 ): Sought {
-  const charge = charges.get(chargeId ?? "");
-  const hash = charge?.paymentHash ?? hashOf(payments.get(paymentId ?? ""));
+  const [charge, made] = [charges.get(chargeId ?? ""), payments.get(paymentId ?? "")];
+  const hash = charge?.paymentHash ?? (made && paymentHashOf(made));
   const names = [
     transferId,
     paymentId,
@@ -176,11 +176,4 @@ function soughtOf(
     names: names.filter((text) => typeof text === "string"),
     texts: [name, payment?.recipient, description, comment, note].map((text) => text ?? undefined),
   };
-}
-
-function hashOf(payment: Payment | undefined): Uint8Array | undefined {
-  const progress = payment?.progress;
-  if (progress === undefined) return undefined;
-  if ("paymentHash" in progress) return progress.paymentHash;
-  return "invoice" in progress ? progress.invoice.paymentHash : undefined;
 }

@@ -34,7 +34,7 @@ export function RowsTable<Item>(props: RowsTableProps<Item>) {
   const { title, order = "newest first", path, items, columns, idOf, isOld, open } = props;
   const { project } = useHere();
   const ids = items.map(idOf);
-  const inNarrow = columns.filter(({ look }) => look !== "wide-only" && look !== "number wide-only");
+  const inNarrow = columns.filter(({ look = "" }) => !look.includes("wide-only"));
   return (
     <div className="table-frame" aria-busy={isOld}>
       <table className={inNarrow.length === 3 ? "rows-table of-three" : "rows-table"}>

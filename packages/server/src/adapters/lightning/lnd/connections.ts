@@ -7,7 +7,7 @@ import { beforeOrder, Late, NotConnected, OtherNode } from "../errors.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { namedError, Refusal } from "./errors.ts";
+import { named, Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
 
 export type LndAddress = PinnedAddress & {
@@ -138,9 +138,7 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
     const { state } = await ask({ method: "GET", path: "/v1/state" });
     if (state !== "SERVER_ACTIVE")
       throw new NotConnected(`the node does not serve: ${notServing(state)}`, { why: troubleOf(state) });
-    const info = await ask({ method: "GET", path: "/v1/getinfo" }).catch((error: unknown) => {
-      throw namedError("GetInfo", error);
-    });
+    const info = await named("GetInfo", ask({ method: "GET", path: "/v1/getinfo" }));
     const [chain] = listOf(info["chains"]);
     const nodeId = nodeIdOf(info["identity_pubkey"]);
     const network = oneOf(NETWORKS, chain?.["network"]);

@@ -22,10 +22,14 @@ export class Refusal extends NodeUnavailable {
   }
 }
 
-/** The error of a call of `lnrpc`; where its permission is lacking, with the name that a macaroon allows it by. */
-export function namedError(call: string, error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.why !== "permission") return error;
-  return new NodeUnavailable(`the credential lacks /lnrpc.Lightning/${call}`, { cause: error, why: error.why });
+/** `asked`, a call of `lnrpc`. Where its permission is lacking the error has the name that a macaroon allows it by. */
+export async function named<Answer>(call: string, asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.why !== "permission") throw error;
+    throw new NodeUnavailable(`the credential lacks /lnrpc.Lightning/${call}`, { cause: error, why: error.why });
+  }
 }
 
 /** gRPC: there is no such payment or invoice. */

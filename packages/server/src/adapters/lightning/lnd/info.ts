@@ -4,7 +4,7 @@ import { amountOf, countOf, type Fields, fieldsOf, yesOrNo } from "../answers.ts
 import { nodeIdOf, satsOf, signedSatsOf, textOrEmpty } from "./answers.ts";
 import { type OpenChannel, openChannelsOf, pendingChannelsOf, without } from "./channels.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { namedError, Refusal } from "./errors.ts";
+import { named, Refusal } from "./errors.ts";
 import { unspentLeases } from "./leases.ts";
 import { readTransactions, type WalletTransaction } from "./transactions.ts";
 
@@ -17,9 +17,10 @@ const TRIES = 3;
 export async function readInfo(connections: Connections, how?: "brief"): Promise<NodeInfo> {
   const connection = await connections.takeAny();
   try {
-    const info = await askAs("GetInfo", connection, "/v1/getinfo");
-    const channels = openChannelsOf(await askAs("ListChannels", connection, "/v1/channels"));
-    const pending = how === "brief" ? undefined : await askAs("PendingChannels", connection, "/v1/channels/pending");
+    const askAs = (call: string, path: string) => named(call, connection.ask({ method: GET, path }));
+    const info = await askAs("GetInfo", "/v1/getinfo");
+    const channels = openChannelsOf(await askAs("ListChannels", "/v1/channels"));
+    const pending = how === "brief" ? undefined : await askAs("PendingChannels", "/v1/channels/pending");
     const active = channels.filter(({ isActive }) => isActive);
     return {
       nodeId: nodeIdOf(info["identity_pubkey"]),
@@ -37,15 +38,6 @@ export async function readInfo(connections: Connections, how?: "brief"): Promise
     };
   } finally {
     connections.giveBack(connection);
-  }
-}
-
-/** Says by its name which permission is lacking. */
-async function askAs(call: string, connection: Connection, path: string): Promise<Fields> {
-  try {
-    return await connection.ask({ method: GET, path });
-  } catch (error) {
-    throw namedError(call, error);
   }
 }
 

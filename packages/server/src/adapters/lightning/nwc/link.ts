@@ -29,8 +29,6 @@ type LinkOptions = {
   readonly onNews: (paymentHash?: string) => void;
 };
 
-const closed = () => new NotConnected("the connection was closed");
-
 /**
  * The way to a wallet service: encrypted requests and replies over a relay (NIP-47). One connection at a time, and one
  * relay: no request leaves twice. The cryptography is loaded with the first connection.
@@ -58,7 +56,8 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
   }
 
   /** The connection that stands, or a new one. Callers that come together share it. */
-  function connected(): Promise<Session> {
+  async function connected(): Promise<Session> {
+    if (end.signal.aborted) throw new NotConnected("the connection was closed");
     session ??= open().then(
       (opened) => {
         opened.relay.over.addEventListener("abort", () => {
@@ -71,11 +70,10 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
         throw error;
       },
     );
-    return session;
+    return await session;
   }
 
   async function ready(isAnybody: boolean): Promise<Session> {
-    if (end.signal.aborted) throw closed();
     try {
       const opened = await connected();
       if (isAnybody || required === undefined || required === nodeIdOf(opened.address.service)) return opened;
@@ -98,7 +96,6 @@ export function createNwcLink({ clock, credentialFile, onNews }: LinkOptions): N
         throw error;
       }),
     async service() {
-      if (end.signal.aborted) throw closed();
       const { address, notifies, life } = await connected();
       return { key: address.service, notifies, life };
     },

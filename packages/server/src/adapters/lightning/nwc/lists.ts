@@ -14,21 +14,21 @@ type ListsOptions = {
 
 export type NwcLists = Pick<LightningNode, "received" | "outgoing"> & {
   /** A notification has come, or a connection stands anew. */
-  tell(paymentHash: string | undefined): void;
+  notify(paymentHash: string | undefined): void;
 };
 
 /** NIP-47: more would not fit through relays. */
 const PAGE_ITEMS = 20;
 /** An invoice that was made so long before the newest receipt is found by its notification, or by a look-up. */
 const OVERLAP_MS = 3_600_000;
-/** Between two readings of a list: while a notification is not explained yet, with notifications, and without. */
-const POLL_MS = { told: 5_000, notified: 60_000, silent: 10_000 } as const;
+/** Between two readings of a list: while a notified receipt is in no list, with notifications, and without. */
+const POLL_MS = { pending: 5_000, notified: 60_000, silent: 10_000 } as const;
 /** The longest that one long poll stays open. */
 export const WAIT_MAX_MS = 25_000;
-/** Receipts that a notification has told of and no list has shown yet. */
-const TOLD_MAX = 1_000;
+/** Payments of notifications that no list has shown yet. */
+const NOTIFIED_MAX = 1_000;
 /** A notification may come before the look-up says the same, and what was answered may not have been credited. */
-const LOOKS_MAX = 6;
+const LOOKUPS_MAX = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
@@ -36,8 +36,8 @@ const HASH = /^[0-9a-f]{64}$/;
  * part that is read, and its notification is looked up.
  */
 export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
-  /** How often each has been looked up. */
-  const told = new Map<string, number>();
+  /** Look-ups so far, by the payment hash of a notification. */
+  const notified = new Map<string, number>();
   let news = new AbortController();
   /** The last reading that found nothing after this place. `since`: the news at its beginning. */
   let quiet: { readonly cursor: string; readonly since: AbortSignal; readonly atMs: number } | undefined;
@@ -48,13 +48,17 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
     return transactionsOf(await link.ask({ method: "list_transactions", params }));
   }
 
-  async function toldOf(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
+  async function findNotified(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
     const items: Fields[] = [];
-    for (const [hash, looks] of told) {
-      const item = names.has(hash) ? undefined : await find(hexToBytes(hash));
+    for (const [hash, lookups] of notified) {
+      if (names.has(hash)) {
+        notified.delete(hash);
+        continue;
+      }
+      const item = await find(hexToBytes(hash));
       const isOther = item !== undefined && !isOfType(item, "incoming");
-      if (names.has(hash) || isOther || looks + 1 === LOOKS_MAX) told.delete(hash);
-      else told.set(hash, looks + 1);
+      if (isOther || lookups + 1 === LOOKUPS_MAX) notified.delete(hash);
+      else notified.set(hash, lookups + 1);
       if (item !== undefined) items.push(item);
     }
     return items.map(listedReceipt);
@@ -62,7 +66,7 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
 
   const receipts = createList<Fields>({
     overlapMs: OVERLAP_MS,
-    more: toldOf,
+    more: findNotified,
     page: async (from, offset) => (await page("incoming", from, offset)).map(listedReceipt),
   });
   const payments = createList<SentItem>({
@@ -81,13 +85,14 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   async function restMs(cursor: string, since: AbortSignal): Promise<number> {
     const { notifies } = await link.service();
     if (quiet?.cursor !== cursor || quiet.since !== since) return 0;
-    const everyMs = told.size > 0 ? POLL_MS.told : notifies ? POLL_MS.notified : POLL_MS.silent;
+    const everyMs = notified.size > 0 ? POLL_MS.pending : notifies ? POLL_MS.notified : POLL_MS.silent;
     return quiet.atMs + everyMs - clock.monotonicMs();
   }
 
   return {
-    tell(paymentHash) {
-      if (paymentHash !== undefined && HASH.test(paymentHash) && told.size < TOLD_MAX) told.set(paymentHash, 0);
+    notify(paymentHash) {
+      if (paymentHash !== undefined && HASH.test(paymentHash) && notified.size < NOTIFIED_MAX)
+        notified.set(paymentHash, 0);
       const before = news;
       news = new AbortController();
       before.abort();

@@ -306,7 +306,7 @@ describe("the lists", () => {
     expect(await state(one)).toBe("settled");
   });
 
-  it("have a receipt of an old invoice that a notification tells of", async () => {
+  it("have a receipt of an old invoice that a notification names", async () => {
     await wallet.receive((await invoiceOf(node, 1_000n)).invoice);
     const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
     const { invoice, paymentHash } = await invoiceOf(node, 2_000n);

@@ -89,7 +89,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
   });
   const lists = createNwcLists({ clock, link, find });
   function onNews(paymentHash: string | undefined): void {
-    lists.tell(paymentHash);
+    lists.notify(paymentHash);
     outcomes.hint();
   }
   /** What it has said of itself, when, and over which connection. */
@@ -98,8 +98,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     const { key, life } = await link.service();
     const nowMs = clock.monotonicMs();
     const isNew = life.answeredMs !== undefined && nowMs - life.answeredMs < BRIEF_MS;
-    const isOfNow = known?.life === life && nowMs - known.atMs < INFO_MS;
-    if (how === "brief" && isNew && isOfNow && known !== undefined) return known.info;
+    if (how === "brief" && isNew && known?.life === life && nowMs - known.atMs < INFO_MS) return known.info;
     known = undefined;
     const said = infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
     known = { life, info: said, atMs: nowMs };

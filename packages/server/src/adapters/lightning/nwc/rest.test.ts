@@ -71,24 +71,27 @@ it("sees at once a wallet service that leaves a request without a reply", async 
 it.each([
   ["a minute with notifications", TAGS, 60_000],
   ["ten seconds without", [], 10_000],
-])("reads receipts each %s, finds one that nothing told of, and reads at once where it is asked to", async (...of) => {
-  const [, tags, everyMs] = of;
-  wallet.present(tags);
-  wallet.isSilent = true;
-  await node.info(); // connects, which is news as well
-  expect(await node.received("", 0)).toEqual([]);
-  const before = asked("list_transactions");
-  const { invoice, paymentHash } = await invoiceOf(node, 1_000n);
-  await wallet.receive(invoice);
-  for (let i = 0; i < 3; i += 1) expect(await node.received("", 10)).toEqual([]);
-  aheadMs += everyMs - 5_000;
-  expect(await node.received("", 10)).toEqual([]);
-  expect(asked("list_transactions")).toBe(before);
-  aheadMs += 5_000;
-  const found = await node.received("", 10);
-  expect(found).toMatchObject([{ paymentHash }]);
-  const cursor = found[0]?.cursor ?? "";
-  const reads = asked("list_transactions");
-  for (let i = 0; i < 2; i += 1) expect(await node.received(cursor, 0)).toEqual([]);
-  expect(asked("list_transactions")).toBeGreaterThan(reads + 1);
-});
+])(
+  "reads receipts each %s, finds one without a notification, and reads at once where it is asked to",
+  async (...of) => {
+    const [, tags, everyMs] = of;
+    wallet.present(tags);
+    wallet.isSilent = true;
+    await node.info(); // connects, which is news as well
+    expect(await node.received("", 0)).toEqual([]);
+    const before = asked("list_transactions");
+    const { invoice, paymentHash } = await invoiceOf(node, 1_000n);
+    await wallet.receive(invoice);
+    for (let i = 0; i < 3; i += 1) expect(await node.received("", 10)).toEqual([]);
+    aheadMs += everyMs - 5_000;
+    expect(await node.received("", 10)).toEqual([]);
+    expect(asked("list_transactions")).toBe(before);
+    aheadMs += 5_000;
+    const found = await node.received("", 10);
+    expect(found).toMatchObject([{ paymentHash }]);
+    const cursor = found[0]?.cursor ?? "";
+    const reads = asked("list_transactions");
+    for (let i = 0; i < 2; i += 1) expect(await node.received(cursor, 0)).toEqual([]);
+    expect(asked("list_transactions")).toBeGreaterThan(reads + 1);
+  },
+);

@@ -68,7 +68,7 @@ type Begin = {
   readonly address: ServiceAddress;
   readonly relay: Relay;
   readonly clock: Clock;
-  /** Called with the hash of each payment that a notification tells of. */
+  /** Called with the hash of the payment of each notification. */
   readonly onNews: (paymentHash: string) => void;
 };
 

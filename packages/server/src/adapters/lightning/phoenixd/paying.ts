@@ -167,14 +167,14 @@ function reasonOf({ status, text }: Reply): PaymentFailureReason {
   return status === 200 ? reasonIn(fieldsOf(parseJson(text))["reason"]) : "other";
 }
 
+/** To an order: the questions before it were answered, so the password is the one for limited access. */
+const UNAUTHORIZED = 401;
+
 function detailOf({ status, text }: Reply): string {
   if (status === 200) return String(fieldsOf(parseJson(text))["reason"] ?? "paid");
   const said = `${status}: ${text.slice(0, 200)}`;
   return status === UNAUTHORIZED ? `the password in LEYDEN_NODE_CREDENTIAL may not pay (${said})` : said;
 }
-
-/** To an order: the questions before it were answered, so the password is the one for limited access. */
-const UNAUTHORIZED = 401;
 
 function unknown(error: unknown): SendOutcome {
   if (!(error instanceof NodeUnavailable)) throw error;
