@@ -28,6 +28,7 @@ describe("forms of the dashboard", () => {
       await expect.poll(() => page.getByLabel(label, { exact: true }).getAttribute("aria-invalid")).toBe("true");
       await page.getByText("Is wrong.").waitFor();
       expect(await page.getByText("This was not done").count()).toBe(0);
+      await page.getByLabel(label, { exact: true }).and(page.locator(":focus")).waitFor();
     };
     await refuse("**/keys", "networks.1");
     await open("/keys/new");
@@ -39,6 +40,31 @@ describe("forms of the dashboard", () => {
     await page.getByLabel("Name", { exact: true }).fill("Shop");
     await press("Change the settings");
     await isSaidAt("Name");
+    await page.close();
+  });
+
+  it("leaves the focus to a field that was chosen or filled in after the form was sent", async () => {
+    const page = await chromium().newPage();
+    await page.goto(`${service.baseUrl}/dashboard/projects/${PROJECTS[0]}/keys/new`);
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Payouts");
+    const error = { code: "invalid_input", message: "no", details: [{ field: "networks.1", issue: "is wrong" }] };
+    await page.route("**/keys", (route) => route.fulfill({ status: 400, json: { error } }));
+    // Chosen in the same task in which the field is marked: no timer can be between them.
+    const chosen = await name.evaluate(async (input: HTMLInputElement) => {
+      const marked = new Promise<void>((resolve) => {
+        const seen = new MutationObserver(() => {
+          if (document.querySelector("[aria-invalid=true]") !== null) resolve(input.focus());
+        });
+        seen.observe(document.body, { subtree: true, attributeFilter: ["aria-invalid"] });
+      });
+      input.blur();
+      input.form?.requestSubmit();
+      await marked;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return document.activeElement === input;
+    });
+    expect(chosen).toBe(true);
     await page.close();
   });
 });

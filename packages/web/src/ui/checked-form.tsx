@@ -5,7 +5,10 @@ type FormProps = Omit<ComponentProps<"form">, "ref" | "onSubmit"> & {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
 };
 
-/** A form whose first wrong field gets the focus when it was sent: soon, or when the service has said what is wrong. */
+/**
+ * A form whose first wrong field gets the focus when it was sent: soon, or when the service has said what is wrong.
+ * A field that was chosen or filled in meanwhile keeps the focus, so that no text goes to another one.
+ */
 export function CheckedForm({ onSubmit, ...form }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -22,9 +25,14 @@ export function CheckedForm({ onSubmit, ...form }: FormProps) {
       isSent = true;
       settled.soon();
     };
-    place.addEventListener("submit", send);
+    const goOn = () => {
+      isSent = false;
+    };
+    const stop = new AbortController();
+    place.addEventListener("submit", send, stop);
+    for (const event of ["focusin", "input"]) place.addEventListener(event, goOn, stop);
     return () => {
-      place.removeEventListener("submit", send);
+      stop.abort();
       settled.stop();
     };
   }, []);

@@ -55,9 +55,10 @@ function Steps<Body, Made>(props: MakeFormProps<Body, Made>) {
   const isChecking = check !== undefined && checked !== undefined && !isRefused;
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone, and no wrong field has taken it.
-    if (checked !== undefined && !isChecking && document.activeElement === document.body)
-      form.current?.querySelector("input")?.focus();
+    // The button that had the focus is gone: a wrong field gets it, or the first one.
+    if (checked === undefined || isChecking || document.activeElement !== document.body) return;
+    const firstOf = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    (firstOf("[aria-invalid=true]") ?? firstOf("input"))?.focus();
   }, [checked, isChecking]);
   const back = () => {
     setChecked(undefined);
