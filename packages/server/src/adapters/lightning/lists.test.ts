@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { NodeUnavailable } from "#lightning";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { createList, type Listed } from "./lists.ts";
+
+const random = machineRandom(machineClock);
 
 const listed = (name: string, at: number): Listed<string> => ({ at, name, item: name });
 
@@ -9,6 +13,7 @@ const listed = (name: string, at: number): Listed<string> => ({ at, name, item: 
 function nodeWith(items: Listed<string>[], size: number, between: () => void = () => undefined) {
   let pages = 0;
   return createList<string>({
+    random,
     overlapMs: 10,
     page: async (from, offset) => {
       if (pages++ > 0) between();
@@ -29,7 +34,8 @@ describe("a list in pages", () => {
         const list = nodeWith(items, size);
         const all = await list.after("");
         expect(names(all)).toEqual(times.toSorted((one, other) => one - other).map((at) => `n${at}`));
-        for (const [i, { cursor }] of all.entries()) expect(await list.after(cursor)).toEqual(all.slice(i + 1));
+        for (const [i, { cursor }] of [...all.entries()].toReversed())
+          expect(names(await list.after(cursor))).toEqual(names(all.slice(i + 1)));
       }),
       { numRuns: inject("runs") * 10 },
     );
@@ -46,6 +52,7 @@ describe("a list in pages", () => {
   it("is no answer when it changes all the time", async () => {
     let last = 100;
     const list = createList<string>({
+      random,
       overlapMs: 0,
       page: async () => [listed(`n${last--}`, 1), listed(`n${last--}`, 2)],
     });
@@ -60,12 +67,46 @@ describe("a list in pages", () => {
     expect(await list.after(some.at(-1)?.cursor ?? "")).toHaveLength(200);
   });
 
-  it("hides nothing that turns up before the cursor, and says it once", async () => {
-    const items = [listed("a", 100), listed("c", 120)];
-    const list = nodeWith(items, 5);
-    const cursor = (await list.after("")).at(-1)?.cursor ?? "";
-    items.push(listed("b", 111), listed("old", 109));
-    expect(await list.after(cursor)).toEqual([{ item: "b", cursor }]);
-    expect(await list.after(cursor)).toEqual([]);
+  describe("that has an item turn up before the cursor", () => {
+    const given = async () => {
+      const items = [listed("a", 100), listed("c", 120)];
+      const list = nodeWith(items, 5);
+      const before = (await list.after("")).at(-1)?.cursor ?? "";
+      items.push(listed("b", 111), listed("old", 109), listed("d", 130));
+      return { items, list, before };
+    };
+
+    it("reports it until the caller has come back with its cursor", async () => {
+      const { list, before } = await given();
+      expect(names(await list.after(before))).toEqual(["b", "d"]);
+      expect(names(await list.after(before))).toEqual(["b", "d"]);
+      const [again] = await list.after(before);
+      const [rest] = await list.after(again?.cursor ?? "");
+      expect(rest?.item).toBe("d");
+      expect(await list.after(rest?.cursor ?? "")).toEqual([]);
+    });
+
+    it("never goes back behind the cursor for it", async () => {
+      const { list, before } = await given();
+      const [b] = await list.after(before);
+      expect(before).toMatch(/^120:c#/);
+      expect(b?.cursor).toMatch(/^120:c#/);
+    });
+
+    it("hides it from no caller because another one has read the list", async () => {
+      const { list, before } = await given();
+      expect(names(await list.after(""))).toEqual(["a", "old", "b", "c", "d"]);
+      expect(names(await list.after(before))).toContain("b");
+    });
+
+    it("reports the time before the cursor again in a new process", async () => {
+      const { items, list, before } = await given();
+      const cursor = (await list.after(before)).at(-1)?.cursor ?? "";
+      const restarted = nodeWith(items, 5);
+      const all = await restarted.after(cursor);
+      expect(names(all)).toEqual(["c", "d"]);
+      expect(await restarted.after(all.at(-1)?.cursor ?? "")).toEqual([]);
+      expect(names(await list.after(all.at(-1)?.cursor ?? ""))).toEqual(["c", "d"]);
+    });
   });
 });

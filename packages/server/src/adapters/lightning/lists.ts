@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Random } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 
 /**
@@ -9,6 +11,7 @@ export type Listed<Item> = { readonly at: number; readonly name: string; readonl
 export type ListedAfter<Item> = { readonly cursor: string; readonly item: Item };
 
 type ListOptions<Item> = {
+  readonly random: Random;
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
   /** Items that may be in no page that was read. `names`: of those that were. */
@@ -20,18 +23,32 @@ type ListOptions<Item> = {
 /** Longer than this is nonsense. */
 const LISTED_MAX = 1_000_000;
 const ANSWER_MAX = 1_000;
-const SEEN_MAX = 50_000;
+const REPORTED_MAX = 50_000;
+const FOUND_MAX = 1_000;
 const RESTARTS_MAX = 3;
-const CURSOR = /^([0-9]{1,15}):(.+)$/;
+const CURSOR = /^([0-9]{1,15}):(.+?)(?:#([0-9a-f]{8})\.([0-9]{1,15}))?$/;
 
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
  * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
- * turns up there has the caller's own cursor, once in this process. In a new process that whole time is reported again.
+ * turns up there is reported until the caller comes back with the cursor that it was reported with: each report has a
+ * number, which stands in its cursor. A cursor of another process has none that is known here, and its time before is
+ * reported again.
  */
-export function createList<Item>({ page, more, overlapMs }: ListOptions<Item>) {
-  const seen = new Set<string>();
+export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
+  /** The number of the last report, by the name of the item; the oldest first. */
+  const reports = new Map<string, number>();
+  const process = bytesToHex(random.bytes(4));
+  let last = 0;
+
+  /** Items of `more`, which is not asked for them again. */
+  const found = new Map<string, Listed<Item>>();
+
+  function report(name: string): number {
+    setNewest(reports, name, ++last, REPORTED_MAX);
+    return last;
+  }
 
   async function readAll(from: number): Promise<readonly Listed<Item>[] | undefined> {
     const all = new Map<string, Listed<Item>>();
@@ -51,7 +68,8 @@ export function createList<Item>({ page, more, overlapMs }: ListOptions<Item>) {
       const all = await readAll(from);
       if (all === undefined) continue;
       const names = new Set(all.map(({ name }) => name));
-      return [...all, ...((await more?.(names)) ?? []).filter(({ name }) => !names.has(name))];
+      for (const one of (await more?.(names)) ?? []) setNewest(found, one.name, one, FOUND_MAX);
+      return [...all, ...[...found.values()].filter(({ name }) => !names.has(name))];
     }
     throw new NodeUnavailable("the node's list changes while it is read");
   }
@@ -61,27 +79,35 @@ export function createList<Item>({ page, more, overlapMs }: ListOptions<Item>) {
     async after(cursor: string): Promise<readonly ListedAfter<Item>[]> {
       const start = placeOf(cursor);
       const all = await readWhole(Math.max(0, start.at - overlapMs));
-      const isAfter = (one: Place) => compare(one, start) > 0;
-      const found = all.toSorted(compare).filter((one) => isAfter(one) || !seen.has(one.name));
-      const wanted = found.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
-      const some = wanted.slice(0, ANSWER_MAX);
-      for (const { name } of some) seen.add(name);
-      for (const name of seen) {
-        if (seen.size <= SEEN_MAX) break;
-        seen.delete(name);
-      }
-      return some.map((one) => ({ cursor: isAfter(one) ? `${one.at}:${one.name}` : cursor, item: one.item }));
+      const hasIt = ({ name }: Place) => start.process === process && (reports.get(name) ?? Infinity) <= start.report;
+      const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
+      const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
+      return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
+        const { at, name } = compare(place, start) > 0 ? place : start;
+        return { cursor: `${at}:${name}#${process}.${report(place.name)}`, item };
+      });
     },
   };
 }
 
+/** Adds it as the newest; of more than `max` the oldest goes. */
+function setNewest<Value>(map: Map<string, Value>, name: string, value: Value, max: number): void {
+  map.delete(name);
+  map.set(name, value);
+  const [oldest] = map.keys();
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
+}
+
 type Place = { readonly at: number; readonly name: string };
 
-function placeOf(cursor: string): Place {
-  if (cursor === "") return { at: -1, name: "" };
-  const [, at, name] = CURSOR.exec(cursor) ?? [];
+/** `report`: the caller has what was reported up to it by this `process`. */
+type Start = Place & { readonly process: string; readonly report: number };
+
+function placeOf(cursor: string): Start {
+  if (cursor === "") return { at: -1, name: "", process: "", report: 0 };
+  const [, at, name, process = "", report = 0] = CURSOR.exec(cursor) ?? [];
   if (at === undefined || name === undefined) throw new NodeUnavailable("the place in the list is one of another node");
-  return { at: Number(at), name };
+  return { at: Number(at), name, process, report: Number(report) };
 }
 
 function compare(one: Place, other: Place): number {

@@ -86,6 +86,7 @@ export type {
   SendOutcome,
   SendRequest,
   Settled,
+  UnreadableItem,
 } from "./port.ts";
 export { type Probes, watchProbes } from "./probes.ts";
 export { type Books, readSolvency, type Solvency, surplusOf } from "./read-solvency.ts";

@@ -330,7 +330,10 @@ export type IncomingStatus =
 /** One settled receipt, or the place of one that could not be read. */
 export type ReceivedItem =
   | ({ readonly kind: "receipt" } & Receipt)
-  | { readonly kind: "unreadable"; readonly cursor: string; readonly detail: string };
+  | ({ readonly kind: "unreadable"; readonly cursor: string } & UnreadableItem);
+
+/** `place`: which item of the node's list it is, the same however often it is reported. */
+export type UnreadableItem = { readonly place: string; readonly detail: string };
 
 export type Receipt = {
   readonly cursor: string;

@@ -102,6 +102,6 @@ function receiptOf(invoice: Fields): ReceivedItem {
     };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unreadable", cursor, detail: error.message };
+    return { kind: "unreadable", cursor, place: cursor, detail: error.message };
   }
 }

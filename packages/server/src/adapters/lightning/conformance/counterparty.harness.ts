@@ -161,6 +161,11 @@ export async function allOutgoing(
   return last === undefined ? [] : [...page, ...(await allOutgoing(node, last.cursor))];
 }
 
+/** Without their cursors: the same item may be reported with another one. */
+export function itemsOf(page: readonly { readonly cursor: string }[]): readonly unknown[] {
+  return page.map(({ cursor: _, ...item }) => item);
+}
+
 export function sha256(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(createHash("sha256").update(bytes).digest());
 }

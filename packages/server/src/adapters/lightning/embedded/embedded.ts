@@ -292,7 +292,7 @@ function receivedOf(receipt: Fields): ReceivedItem {
     };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unreadable", cursor, detail: error.message };
+    return { kind: "unreadable", cursor, place: cursor, detail: error.message };
   }
 }
 

@@ -303,6 +303,7 @@ function receivedOf(invoice: Fields): ReceivedItem {
     };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unreadable", cursor, detail: `${textOrEmpty(invoice["state"])}: ${error.message}` };
+    const detail = `${textOrEmpty(invoice["state"])}: ${error.message}`;
+    return { kind: "unreadable", cursor, place: cursor, detail };
   }
 }

@@ -156,7 +156,7 @@ export function receivedOf(item: Fields, cursor: string): ReceivedItem {
     return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unreadable", cursor, detail: error.message };
+    return { kind: "unreadable", cursor, place: listedReceipt(item).name, detail: error.message };
   }
 }
 

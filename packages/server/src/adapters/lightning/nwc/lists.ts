@@ -1,6 +1,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
+import { machineRandom } from "#platform/machine/random.ts";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
 import { isOfType, listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
@@ -27,7 +28,7 @@ const POLL_MS = { pending: 5_000, notified: 60_000, silent: 10_000 } as const;
 export const WAIT_MAX_MS = 25_000;
 /** Payments of notifications that no list has shown yet. */
 const NOTIFIED_MAX = 1_000;
-/** A notification may come before the look-up says the same, and what was answered may not have been credited. */
+/** A notification may come before the look-up says the same. */
 const LOOKUPS_MAX = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -49,27 +50,31 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   }
 
   async function findNotified(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
-    const items: Fields[] = [];
+    const found: Listed<Fields>[] = [];
     for (const [hash, lookups] of notified) {
       if (names.has(hash)) {
         notified.delete(hash);
         continue;
       }
       const item = await find(hexToBytes(hash));
+      const receipt = item === undefined ? undefined : listedReceipt(item);
       const isOther = item !== undefined && !isOfType(item, "incoming");
-      if (isOther || lookups + 1 === LOOKUPS_MAX) notified.delete(hash);
+      if (receipt?.item !== undefined || isOther || lookups + 1 === LOOKUPS_MAX) notified.delete(hash);
       else notified.set(hash, lookups + 1);
-      if (item !== undefined) items.push(item);
+      if (receipt?.item !== undefined) found.push(receipt);
     }
-    return items.map(listedReceipt);
+    return found;
   }
 
+  const random = machineRandom(clock);
   const receipts = createList<Fields>({
+    random,
     overlapMs: OVERLAP_MS,
     more: findNotified,
     page: async (from, offset) => (await page("incoming", from, offset)).map(listedReceipt),
   });
   const payments = createList<SentItem>({
+    random,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) => (await page("outgoing", from, offset)).map(listedSent),
   });

@@ -9,6 +9,7 @@ import {
   type OutgoingStatus,
   PAY_WAIT_MS,
 } from "#lightning";
+import { machineRandom } from "#platform/machine/random.ts";
 import { dateOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
 import { createOutcomes } from "../outcomes.ts";
@@ -102,12 +103,15 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
 
   const page = (kind: string, from: number, offset: number, all: boolean) =>
     get(`/payments/${kind}?from=${from}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
+  const random = machineRandom(clock);
   const receipts = createList<Fields>({
+    random,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) =>
       listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
   });
   const payments = createList<Sent>({
+    random,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
   });

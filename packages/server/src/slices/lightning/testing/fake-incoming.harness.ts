@@ -88,7 +88,7 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
       invoices.set(bytesToHex(paymentHash), { kind: "settled", ...money, ...(preimage && { preimage }) });
       push({ kind: "receipt", cursor: cursor(), paymentHash, ...money });
     },
-    receiveUnreadable: (detail) => push({ kind: "unreadable", cursor: cursor(), detail }),
+    receiveUnreadable: (detail) => push({ kind: "unreadable", cursor: cursor(), place: cursor(), detail }),
     payInvoice(invoice) {
       const draft = issued.get(invoice);
       if (draft === undefined || draft.expiresAt <= clock.now()) return false;

@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { Random, Reached } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import type { UnreadableItem } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Log } from "#platform/log.ts";
 import { type Credited, needsOperator } from "../model/receipt.ts";
@@ -17,7 +18,7 @@ export type CreditDeps = {
 };
 
 /** What the node reported: money, or an item that cannot be read. */
-export type Reported = ReceivedMoney | { readonly unreadable: string };
+export type Reported = ReceivedMoney | { readonly unreadable: UnreadableItem };
 
 /**
  * Credits what the node has settled: to the wallet of its charge, or to suspense with an incident for the operator. Any
@@ -42,7 +43,7 @@ export async function creditReceipt(deps: CreditDeps, reported: Reported, step: 
 
   const paymentHash = receipt && bytesToHex(receipt.paymentHash);
   const facts = { receipt: id, paymentHash, amount: receipt?.amount, charge: credited.chargeId, flags: credited.flags };
-  if (needsOperator(credited)) log.error({ ...facts, unreadable }, "receipt.suspended");
+  if (needsOperator(credited)) log.error({ ...facts, unreadable: unreadable?.detail }, "receipt.suspended");
   else log.info(facts, "receipt.credited");
   onCredited(credited);
 }

@@ -33,9 +33,9 @@ export async function followReceipts(deps: FollowDeps, signal: AbortSignal): Pro
 }
 
 function reportedOf(item: ReceivedItem, own: ReadonlySet<string>): Reported {
-  if (item.kind === "unreadable") return { unreadable: item.detail };
+  if (item.kind === "unreadable") return { unreadable: { place: item.place, detail: item.detail } };
   const { paymentHash, amount, cost, settledAt } = item;
-  const unreadable = whyUnreadable(item);
-  if (unreadable !== undefined) return { unreadable };
+  const detail = whyUnreadable(item);
+  if (detail !== undefined) return { unreadable: { place: bytesToHex(paymentHash), detail } };
   return { paymentHash, amount, cost, settledAt, isRebalance: own.has(bytesToHex(paymentHash)) };
 }

@@ -2,7 +2,7 @@
 --
 -- The cursor moves one step at a time: only past an item that follows the one it stands at. So it never passes a
 -- receipt whose credit failed, and a second process that reads the same items cannot move it back. An item that could
--- not be read (p_payment_hash null) becomes an incident.
+-- not be read (p_payment_hash null) becomes an incident of its p_place, one however often it is reported.
 --
 -- p_receipt_event, p_charge_event: ids of the events that say that a wallet got it, and that it completes its charge.
 --
@@ -20,6 +20,7 @@ create or replace function receiving.credit_many(
   p_settled_at timestamptz[],
   p_after text[],
   p_position text[],
+  p_place text[],
   p_detail text[],
   p_receipt_event uuid[],
   p_charge_event uuid[],
@@ -40,7 +41,7 @@ begin
   for k in 1..cardinality(p_id) loop
     if p_payment_hash[k] is null then
       perform incidents.record_many(
-                p_at, array[p_id[k]], 'receipt', array[p_position[k]], array['receipt_unreadable'], array[p_detail[k]]);
+                p_at, array[p_id[k]], 'receipt', array[p_place[k]], array['receipt_unreadable'], array[p_detail[k]]);
       return query select k, 'unreadable', null::uuid, '{}'::text[];
     else
       return query

@@ -3,6 +3,7 @@ import type { Idempotency } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { UnreadableItem } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { Charge, ChargeOrigin } from "../model/charge.ts";
 import type { Credited, ReceiptFlag } from "../model/receipt.ts";
@@ -148,7 +149,7 @@ export type Credit = {
   readonly transfer: TransferId;
   /** Undefined for an item that could not be read; `unreadable` says why. */
   readonly receipt: ReceivedMoney | undefined;
-  readonly unreadable: string | undefined;
+  readonly unreadable: UnreadableItem | undefined;
   /** Undefined when it was found by asking for its hash. */
   readonly step: Step | undefined;
   /** That a wallet got it, and that its charge has all that it asked for. */
@@ -177,7 +178,8 @@ export const creditMany: BatchedFunction<Credit, Credited> = {
     settled_at: ["timestamptz", ({ receipt }) => receipt?.settledAt],
     after: ["text", ({ step }) => step?.after],
     position: ["text", ({ step }) => step?.position],
-    detail: ["text", ({ unreadable }) => unreadable],
+    place: ["text", ({ unreadable }) => unreadable?.place],
+    detail: ["text", ({ unreadable }) => unreadable?.detail],
     receipt_event: ["uuid", ({ events }) => events.receipt],
     charge_event: ["uuid", ({ events }) => events.charge],
     rebalance: ["boolean", ({ receipt }) => receipt?.isRebalance === true],
