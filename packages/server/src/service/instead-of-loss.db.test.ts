@@ -55,9 +55,13 @@ onDatabase("a payment of the node that was booked as a loss, and is something al
     const hash = await paidSince(driving, sats(100n));
     await bookAsLoss(deps(driving), { paymentHash: hash, reason: REASON });
     expect(await lossOf(driving)).toBe(loss - 101_500n);
+    await database().admin.query(sql`update lightning.foreign_payment set is_explained = true`);
     const to = { kind: "wallet", id: caller.wallet.id } as const;
     const both = await Promise.all([instead(driving, hash, to), instead(driving, hash, to)]);
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["assigned", "was_assigned"]);
+    const isExplained = await database().admin.query(sql`
+      select is_explained from lightning.foreign_payment where payment_hash = ${hash}`);
+    expect(isExplained).toEqual([{ is_explained: false }]);
     await driving.later(MINUTE);
     expect(await instead(driving, hash, to)).toMatchObject({ outcome: "was_assigned" });
     expect([await lossOf(driving), await world.balance(caller)]).toEqual([loss, FUNDS - 101_500n]);

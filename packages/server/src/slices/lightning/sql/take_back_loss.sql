@@ -29,6 +29,7 @@ begin
     p_reason, p_at);
   update lightning.foreign_payment f
      set reason = null,
+         is_explained = false,
          transfer_id = null,
          end_transfer_id = null,
          loss_fee_msats = null,
