@@ -9,6 +9,8 @@ import { isSigned } from "./signed-events.ts";
 export type Relay = {
   /** Aborts when the connection has ended. */
   readonly over: AbortSignal;
+  /** When anything came over it the last time, by the monotonic clock. */
+  heardMs(): number;
   /**
    * Subscribes, and resolves when the relay has sent what it has kept. `take` gets those events and later ones.
    * @throws {NodeUnavailable}
@@ -33,8 +35,10 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
   const subscriptions = new Map<string, { filter: Filter; take: (event: Event) => void; kept: () => void }>();
   let send: ((text: string) => void) | undefined;
   const opened = new AbortController();
+  let heardMs = clock.monotonicMs();
 
   function onMessage(text: string): void {
+    heardMs = clock.monotonicMs();
     const message = text.length > MESSAGE_MAX ? undefined : readMessage(text);
     const subscription = subscriptions.get(String(message?.[1]));
     if (message === undefined || subscription === undefined) return;
@@ -63,6 +67,7 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
   if (send === undefined) throw new NodeUnavailable(`the relay ${url} did not answer`, { why: "down" });
   return {
     over: end.signal,
+    heardMs: () => heardMs,
     async subscribe(filter, take) {
       const name = `s${subscriptions.size}`;
       const kept = new AbortController();

@@ -9,10 +9,17 @@ import { type FakeWallet, startFakeWallet } from "./testing/wallet.harness.ts";
 let wallet: FakeWallet;
 let node: LightningNode;
 let aheadMs: number;
-const clock = { ...machineClock, monotonicMs: () => machineClock.monotonicMs() + aheadMs };
+/** How much faster than ours its waiting goes. */
+let speed: number;
+const clock = {
+  ...machineClock,
+  monotonicMs: () => machineClock.monotonicMs() + aheadMs,
+  sleep: (ms: number, signal?: AbortSignal) => machineClock.sleep(ms / speed, signal),
+};
 
 beforeEach(async () => {
   aheadMs = 0;
+  speed = 1;
   wallet = await startFakeWallet();
   node = connectNwcNode({ credentialFile: wallet.credentialFile, clock, payWaitMs: 1_000 });
 });
@@ -55,6 +62,22 @@ it("opens no connection after it was closed, also for who waits for a receipt", 
   await node.close();
   await expect(waiting).rejects.toThrow("the connection was closed");
   await expect(node.info()).rejects.toThrow("the connection was closed");
+});
+
+it("opens a new connection after a request over which nothing came, and none because a reply is late", async () => {
+  await node.info();
+  wallet.fault = "lose";
+  expect(await pay(node, await wallet.node.counterparty.invoice({ msats: 1_000_000n }))).toMatchObject({
+    kind: "unknown",
+  });
+  expect(wallet.relay.accepted).toBe(1);
+
+  wallet.relay.freeze();
+  speed = 20;
+  await expect(node.info()).rejects.toThrow("did not reply");
+  const { nodeId } = await node.info();
+  expect(nodeId).toContain(wallet.key);
+  expect(wallet.relay.accepted).toBe(2);
 });
 
 it("sees at once a wallet service that leaves a request without a reply", async () => {

@@ -130,6 +130,7 @@ export async function exchange(
     },
     address.secret,
   );
+  const sentMs = clock.monotonicMs();
   const replied = new AbortController();
   let reply: Fields | undefined;
   waiting.set(event.id, (given) => {
@@ -151,6 +152,8 @@ export async function exchange(
   }
   life.answeredMs = undefined;
   if (relay.over.aborted) throw new Broke("the connection to the relay broke");
+  // A relay says whether it takes an event (NIP-01): where nothing came, the connection stands at this end alone.
+  if (relay.heardMs() < sentMs) relay.close();
   throw new Late(`the wallet service did not reply to ${method} within ${timeoutMs} ms`);
 }
 

@@ -20,6 +20,10 @@ export type FakeRelay = {
   /** Texts that go to every client as they are. */
   shout(text: string): void;
   connections(): number;
+  /** Connections since its beginning. */
+  accepted: number;
+  /** The connections that stand carry nothing any more, and do not end: those of a router that lost them. */
+  freeze(): void;
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -29,6 +33,7 @@ const REPLACEABLE_MAX = 20_000;
 export async function startFakeRelay(): Promise<FakeRelay> {
   const kept = new Map<string, Event>();
   const listening = new Map<WebSocket, Map<string, readonly Filter[]>>();
+  const frozen = new WeakSet<WebSocket>();
   let server = await listen(0);
   const { port } = server.address() as AddressInfo;
 
@@ -36,6 +41,7 @@ export async function startFakeRelay(): Promise<FakeRelay> {
     const started = new WebSocketServer({ host: "127.0.0.1", port: at });
     started.on("connection", (socket) => {
       listening.set(socket, new Map());
+      relay.accepted += 1;
       socket.on("close", () => listening.delete(socket));
       socket.on("message", (data) => take(socket, JSON.parse(String(data)) as readonly unknown[]));
     });
@@ -44,6 +50,7 @@ export async function startFakeRelay(): Promise<FakeRelay> {
   }
 
   function take(socket: WebSocket, [kind, ...rest]: readonly unknown[]): void {
+    if (frozen.has(socket)) return;
     if (kind === "REQ") subscribe(socket, String(rest[0]), rest.slice(1) as Filter[]);
     if (kind !== "EVENT") return;
     const event = rest[0] as Event;
@@ -70,6 +77,7 @@ export async function startFakeRelay(): Promise<FakeRelay> {
     onEvent: () => undefined,
     refuses: false,
     isClosed: false,
+    accepted: 0,
     publish(event) {
       if (event.kind < REPLACEABLE_MAX) kept.set(`${event.kind}:${event.pubkey}`, event);
       for (const [socket, subscriptions] of listening)
@@ -84,6 +92,12 @@ export async function startFakeRelay(): Promise<FakeRelay> {
       for (const socket of server.clients) socket.send(text);
     },
     connections: () => server.clients.size,
+    freeze() {
+      for (const socket of server.clients) {
+        frozen.add(socket);
+        listening.delete(socket);
+      }
+    },
     async restart() {
       await end();
       server = await listen(port);
