@@ -1,5 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { createInstallation, type Installation } from "../installation.harness.ts";
 import { bakeLeydens } from "./credential.harness.ts";
@@ -19,6 +19,8 @@ export type Served = {
   readonly settings: Readonly<Record<string, string>>;
   readonly running: LeydenRun;
   start(): Promise<void>;
+  /** From now on its settings and its commands are of this node. */
+  moveTo(node: LndNode): Promise<void>;
   /** A call with the project's key. @throws {TypeError} when no answer comes. */
   call(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The `data` of a call that succeeds. */
@@ -43,17 +45,8 @@ export async function serveLeyden(
   portOf: (ours: LndNode) => Promise<number> = async ({ restPort }) => restPort,
 ): Promise<Served> {
   const network = await made;
-  const credential = join(network.ours.folder, "leyden.macaroon");
-  writeFileSync(credential, await bakeLeydens(network.ours));
-  chmodSync(credential, 0o600);
-  const settings = {
-    LEYDEN_NODE: `lnd://127.0.0.1:${await portOf(network.ours)}`,
-    LEYDEN_NODE_CERT: network.ours.certFile,
-    LEYDEN_NODE_CREDENTIAL: credential,
-    LEYDEN_PENDING_PAYMENTS_PER_WALLET: PENDING_MAX,
-    LEYDEN_PENDING_PAYMENTS_PER_PROJECT: PENDING_MAX,
-  };
-  const installation = createInstallation(settings);
+  let settings = await settingsOf(network.ours, await portOf(network.ours));
+  let installation = createInstallation(settings);
   let running: LeydenRun | undefined;
   let apikey = "";
   const current = () => {
@@ -62,10 +55,18 @@ export async function serveLeyden(
   };
   const served: Served = {
     network,
-    installation,
-    settings,
+    get installation() {
+      return installation;
+    },
+    get settings() {
+      return settings;
+    },
     get running() {
       return current();
+    },
+    async moveTo(node) {
+      settings = await settingsOf(node, node.restPort);
+      installation = createInstallation(settings, undefined, dirname(installation.dataDir));
     },
     async start() {
       running = await runLeyden(installation.dataDir, settings);
@@ -119,4 +120,17 @@ export async function serveLeyden(
     await served.stop();
     throw error;
   }
+}
+
+async function settingsOf(node: LndNode, port: number): Promise<Readonly<Record<string, string>>> {
+  const credential = join(node.folder, "leyden.macaroon");
+  writeFileSync(credential, await bakeLeydens(node));
+  chmodSync(credential, 0o600);
+  return {
+    LEYDEN_NODE: `lnd://127.0.0.1:${port}`,
+    LEYDEN_NODE_CERT: node.certFile,
+    LEYDEN_NODE_CREDENTIAL: credential,
+    LEYDEN_PENDING_PAYMENTS_PER_WALLET: PENDING_MAX,
+    LEYDEN_PENDING_PAYMENTS_PER_PROJECT: PENDING_MAX,
+  };
 }
