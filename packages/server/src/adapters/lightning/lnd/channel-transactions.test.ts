@@ -81,6 +81,21 @@ it("knows by its channel how deep a commitment transaction is of which the walle
   expect(depth({ txid: commit.txid, height: 0 })).toEqual([[0, sats(1_000n)]]);
 });
 
+it("names a close that it pays for although the wallet lists the sweep alone, and does not say what it cost", () => {
+  const point = foreignCoin();
+  const [txid = ""] = foreignCoin().split(":");
+  const coin = `${txid}:1`;
+  const sweep = { ...made([[coin, 50_000n]], [49_600n], "0:sweep"), coins: [coin] };
+  const closed = (isOurs: boolean) => [{ point, capacity: sats(60_000n), isOurs, close: { txid, height: 894 } }];
+  const resolved = [{ coin, amount: sats(50_000n) }];
+  const swept = [sweep.txid, "sweep", sats(400n)];
+  expect(read([sweep], closed(true), resolved)).toEqual([swept, [txid, "close", undefined]]);
+  expect(read([sweep], closed(false), resolved)).toEqual([swept]);
+  expect(read([], closed(true))).toEqual([]);
+  const commit = { ...made([[point, 60_000n]], [59_000n]), txid };
+  expect(read([commit, sweep], closed(true), resolved).filter(([, kind]) => kind === "close")).toHaveLength(1);
+});
+
 it("knows what a sweep cost by what the close has left, with coins of the wallet, or says that it does not", () => {
   const [commit, anchor] = [foreignCoin(), foreignCoin()];
   const income = made([[foreignCoin(), 9_000n]], [8_000n]);

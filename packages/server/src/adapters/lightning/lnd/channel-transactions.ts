@@ -76,7 +76,7 @@ export function channelTransactionsOf({
   const byPoint = new Map(channels.map((channel) => [channel.point, channel]));
   const ofCloses = new Set(resolved.map(({ coin }) => coin));
   const values = valuesOf(transactions, channels, resolved);
-  return transactions.flatMap((transaction): readonly ChannelTransaction[] => {
+  const known = transactions.flatMap((transaction): readonly ChannelTransaction[] => {
     const { txid, bytes, gain, confirmations, at, label } = transaction;
     if (label.startsWith(LABEL)) return [];
     const { outputs, inputs } = parseBitcoinTransaction(bytes);
@@ -92,6 +92,22 @@ export function channelTransactionsOf({
     const isSweep = inputs.some((coin) => ofCloses.has(coin)) || SWEEP_LABELS.some((known) => label.startsWith(known));
     const paysOthers = whole !== undefined && gain + whole < 0n; // a coin of a close may be one of the wallet by then
     return isSweep && !paysOthers ? [{ ...one, kind: "sweep", fee: whole }] : [];
+  });
+  return [...known, ...unlistedCloses(transactions, channels, atBlock)];
+}
+
+/** Closes that we pay for and have swept, where the wallet lists the sweep alone: what they cost is not said. */
+function unlistedCloses(
+  transactions: readonly WalletTransaction[],
+  channels: readonly KnownChannel[],
+  atBlock: number,
+): readonly ChannelTransaction[] {
+  return channels.flatMap(({ isOurs, close }): readonly ChannelTransaction[] => {
+    if (!isOurs || close === undefined || transactions.some(({ txid }) => txid === close.txid)) return [];
+    const sweep = transactions.find(({ coins }) => coins.some((coin) => coin.startsWith(`${close.txid}:`)));
+    if (sweep === undefined) return [];
+    const confirmations = atBlock - close.height + 1;
+    return [{ txid: close.txid, kind: "close", fee: undefined, gain: 0n, confirmations, at: sweep.at }];
   });
 }
 
