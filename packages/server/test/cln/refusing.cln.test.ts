@@ -43,15 +43,15 @@ describe("a node of Core Lightning", () => {
     connect({ credentialFile: await writeRune(network.ours, "some", withoutMethods(...methods)) });
 
   it("says of a rune what it lacks and what it can too much", { timeout: START_MS }, async () => {
-    expect(await connect().operations?.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await connect().permissions()).toEqual({ lacking: [], needless: [] });
     const [methods = []] = restrictionsOfGuide();
     for (const name of methods.map((one) => one.replace("method=", "")).filter((one) => one !== "checkrune")) {
       const neededFor = FOR_OPERATORS.includes(name) ? "operator" : "service";
-      const permissions = await (await connectWithout(name)).operations?.permissions();
+      const permissions = await (await connectWithout(name)).permissions();
       expect(permissions).toEqual({ lacking: [{ name, neededFor }], needless: [] });
     }
-    expect(await (await connectWithout("checkrune")).operations?.permissions()).toBeUndefined();
-    const all = await connect({ credentialFile: await writeRune(network.ours, "all") }).operations?.permissions();
+    expect(await (await connectWithout("checkrune")).permissions()).toBeUndefined();
+    const all = await connect({ credentialFile: await writeRune(network.ours, "all") }).permissions();
     expect(all?.lacking).toEqual([]);
     expect(all?.needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay"]));
   });

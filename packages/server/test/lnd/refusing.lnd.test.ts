@@ -45,14 +45,14 @@ describe("a node of LND", () => {
 
   it("says of a macaroon what it lacks and what it can too much", { timeout: START_MS }, async () => {
     const node = await connectWith(ALL_NEEDED);
-    expect(await node.operations?.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
     for (const missing of ALL_NEEDED.filter((name) => name !== ASK && !name.endsWith("GetInfo"))) {
       const lacking = await connectWith(ALL_NEEDED.filter((name) => name !== missing));
-      expect((await lacking.operations?.permissions())?.lacking).toMatchObject([{ name: missing }]);
+      expect((await lacking.permissions())?.lacking).toMatchObject([{ name: missing }]);
     }
     const mute = await connectWith(ALL_NEEDED.filter((name) => name !== ASK));
-    expect(await mute.operations?.permissions()).toBeUndefined();
-    const admin = await connect().operations?.permissions();
+    expect(await mute.permissions()).toBeUndefined();
+    const admin = await connect().permissions();
     expect(admin?.lacking).toEqual([]);
     expect(admin?.needless).toContain("/lnrpc.Lightning/DeletePayment");
   });

@@ -144,8 +144,9 @@ onDatabase("the facts of the doctor", (database) => {
       asked += 1;
       return [];
     };
-    const operations = { ...node.operations, channels: count, permissions: count, channelBackup: count } as never;
-    const found = await given({ node: { ...node, operations, balances: count as never } });
+    const operations = { ...node.operations, channels: count, channelBackup: count } as never;
+    const asks = { operations, permissions: count as never, balances: count as never };
+    const found = await given({ node: { ...node, ...asks } });
     expect(says(found, "node")[0]).toContain("wrong: another node answers");
     expect(asked).toBe(0);
     expect(find(found, "holdings")).toEqual([]);
@@ -166,7 +167,7 @@ onDatabase("the facts of the doctor", (database) => {
     const refuse = (): Promise<never> => Promise.reject(new NodeUnavailable("no right", { why: "permission" }));
     const lacking = { lacking: [{ name: "ListChannels", neededFor: "service" }], needless: [] } as const;
     const asking = async (permissions: () => Promise<Permissions | undefined>) =>
-      await given({ node: { ...node, info: refuse, operations: { ...node.operations, permissions } as never } });
+      await given({ node: { ...node, info: refuse, permissions } });
     const found = await asking(async () => lacking);
     expect(says(found, "node")[0]).toMatch(/^wrong: .* lacks a permission \(no right\)$/);
     expect(says(found, "permissions")[0]).toContain("wrong: the credential lacks ListChannels");
@@ -178,8 +179,8 @@ onDatabase("the facts of the doctor", (database) => {
     await bind(node.report.nodeId);
     const refuse = () => Promise.reject(new NodeUnavailable("permission denied"));
     const never = () => new Promise<never>(() => undefined);
-    const operations = { ...node.operations, channels: refuse, channelBackup: never, permissions: never };
-    const found = await given({ node: { ...node, operations }, clock: hurriedClock });
+    const operations = { ...node.operations, channels: refuse, channelBackup: never };
+    const found = await given({ node: { ...node, operations, permissions: never }, clock: hurriedClock });
     expect(says(found, "channels")).toEqual(["warning: is not known: permission denied"]);
     expect(says(found, "permissions")).toEqual(["warning: is not known: no answer within 10 seconds"]);
     expect(says(found, "node")[0]).toContain("ok");

@@ -16,7 +16,7 @@ import type { Facts } from "./facts.ts";
 import type { Fact } from "./finding.ts";
 import { gatherDisks } from "./gather-disks.ts";
 import { gatherMachine } from "./gather-machine.ts";
-import { askLacking, askNode, askOperations } from "./gather-node.ts";
+import { askLacking, askNode, askOwn } from "./gather-node.ts";
 import { gatherOutside } from "./gather-outside.ts";
 import type { OpenedDatabase } from "./open-database.ts";
 
@@ -30,8 +30,8 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const info = node.answer.kind === "known" ? node.answer.value : undefined;
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
-  const [operations, lacking, money, disks, machine, outside, seller] = await Promise.all([
-    own && askOperations(around, own),
+  const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
+    own && askOwn(around, own),
     askLacking(around, node.answer),
     aboutMoney(around, fromDb, own !== undefined),
     gatherDisks(around, fromDb, isLive),
@@ -41,8 +41,8 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   ]);
   return {
     service: running,
-    node: { info: node.answer, bound, permissions: operations?.permissions ?? lacking },
-    channels: operations?.channels,
+    node: { info: node.answer, bound, permissions: answers?.permissions ?? lacking },
+    channels: answers?.channels,
     money,
     database: {
       server: serverOf(asked, database),

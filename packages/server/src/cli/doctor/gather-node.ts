@@ -49,24 +49,20 @@ export async function askLacking(
   answer: NodeAnswer,
 ): Promise<Fact<Permissions | undefined> | undefined> {
   const isRefused = answer.kind === "unknown" && answer.trouble === "permission";
-  if (!isRefused || node?.operations === undefined) return undefined;
-  const { permissions } = node.operations;
-  const found = await ask(clock, () => permissions());
+  if (!isRefused || node === undefined) return undefined;
+  const found = await ask(clock, () => node.permissions());
   return found.kind === "known" && found.value !== undefined ? found : undefined;
 }
 
-/** Asks what only operators ask for, of a node that is the right one. */
-export async function askOperations(
-  { clock, node }: Pick<Around, "clock" | "node">,
-  info: NodeInfo,
-): Promise<{ readonly permissions: Fact<Permissions | undefined> | undefined; readonly channels: ChannelFacts }> {
+type OwnFacts = { readonly permissions: Fact<Permissions | undefined> | undefined; readonly channels: ChannelFacts };
+
+/** Asks a node that is the right one what our credential may do, and what only operators ask for. */
+export async function askOwn({ clock, node }: Pick<Around, "clock" | "node">, info: NodeInfo): Promise<OwnFacts> {
   const operations = node?.operations;
-  if (operations === undefined)
-    return { permissions: undefined, channels: { info, channels: undefined, backup: undefined } };
   const [permissions, channels, backup] = await Promise.all([
-    ask(clock, () => operations.permissions()),
-    ask(clock, () => operations.channels()),
-    ask(clock, () => operations.channelBackup()),
+    node && ask(clock, () => node.permissions()),
+    operations && ask(clock, () => operations.channels()),
+    operations && ask(clock, () => operations.channelBackup()),
   ]);
   return { permissions, channels: { info, channels, backup } };
 }

@@ -46,11 +46,11 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
     findOnchainChange: guarded((txid) => node.findOnchainChange(txid)),
     buildOnchainChild: guarded((request) => node.buildOnchainChild(request)),
+    permissions: guarded(() => node.permissions()),
     operations: node.operations && {
       channels: guarded(node.operations.channels),
       closedChannels: guarded(node.operations.closedChannels),
       channelBackup: guarded(node.operations.channelBackup),
-      permissions: guarded(node.operations.permissions),
       newAddress: guarded(node.operations.newAddress),
       channelTransactions: guarded(node.operations.channelTransactions),
       forwards: guarded(node.operations.forwards),

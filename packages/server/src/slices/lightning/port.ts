@@ -101,6 +101,8 @@ export interface LightningNode {
    * looked up it is as well as any other.
    */
   buildOnchainChild(request: OnchainChildRequest): Promise<OnchainBuilt>;
+  /** What our credential may do. Undefined where the node cannot say. */
+  permissions(): Promise<Permissions | undefined>;
   /** What only operators ask for. Undefined where the backend manages its channels by itself. */
   readonly operations: NodeOperations | undefined;
   close(): Promise<void>;
@@ -114,8 +116,6 @@ export interface NodeOperations {
   closedChannels(): Promise<readonly ClosedChannel[] | undefined>;
   /** What rescues the money of the channels after the node is lost; never the state of the channels themselves. */
   channelBackup(): Promise<ChannelBackup>;
-  /** What our credential may do. Undefined where the node cannot say. */
-  permissions(): Promise<Permissions | undefined>;
   /** Another address of the node's wallet on the chain. */
   newAddress(): Promise<string>;
   /**

@@ -8,6 +8,7 @@ import { createOperations } from "./operations.ts";
 import { finished } from "./outcomes.ts";
 import { outgoing } from "./outgoing.ts";
 import { pay } from "./paying.ts";
+import { readPermissions } from "./permissions.ts";
 import { createReceipts } from "./receipts.ts";
 import { createReceiving } from "./receiving.ts";
 import { type ClnAddress, createTransport } from "./transport.ts";
@@ -50,7 +51,8 @@ export function connectClnNode({ clock, ...address }: ClnAddress & { readonly cl
     outgoing: (cursor) => outgoing(caller, cursor),
     finished: (cursor, waitMs, signal) => finished(caller, cursor, waitMs, signal),
     ...noOnchain,
-    operations: createOperations({ ...caller, credentialFile: address.credentialFile }),
+    permissions: () => readPermissions(caller, address.credentialFile),
+    operations: createOperations(caller),
     close: transport.close,
   };
 }

@@ -162,7 +162,7 @@ async function smallest(): Promise<string[][]> {
 describe("the rights of a rune", () => {
   const rights = async (restrictions: readonly (readonly string[])[]) => {
     await world.fake.writeRune(world.fake.rune(restrictions));
-    return await operations().permissions();
+    return await world.node.permissions();
   };
 
   it("are all and no more with the rune of the page", async () => {

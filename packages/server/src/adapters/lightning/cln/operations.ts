@@ -12,21 +12,19 @@ import { longListOf, numberOf } from "./answers.ts";
 import { readChannelTransactions } from "./chain-moves.ts";
 import { type Channel, listChannels, localOf } from "./channels.ts";
 import { readForwards } from "./forwards.ts";
-import { readPermissions } from "./permissions.ts";
 import type { Caller } from "./transport.ts";
 
 /** Of a static channel backup: its number, then the id of the channel (common/scb_wire.csv). */
 const BACKUP_ID_BYTES = 8;
 const CHANNEL_ID_BYTES = 32;
 
-export function createOperations(caller: Caller & { readonly credentialFile: string }): NodeOperations {
+export function createOperations(caller: Caller): NodeOperations {
   return {
     channels: async () => (await listChannels(caller)).map(nodeChannelOf),
     closedChannels: async () => longListOf((await caller.call("listclosedchannels"))["closedchannels"]).map(closedOf),
     channelBackup: () => backUp(caller),
     channelTransactions: () => readChannelTransactions(caller),
     forwards: (cursor, since) => readForwards(caller, cursor, since),
-    permissions: () => readPermissions(caller, caller.credentialFile),
     newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
   };
 }

@@ -118,7 +118,7 @@ describe("the rune", () => {
     world.fake.lines.set("xpay", [{ kind: "say", status: 401, text }]);
     expect(await pay(fresh(), await wanted())).toMatchObject(unreachable);
     world.fake.lines.set("checkrune", [{ kind: "say", status: 401, text }]);
-    await expect(fresh().operations?.permissions()).rejects.toThrow("Connection refused");
+    await expect(fresh().permissions()).rejects.toThrow("Connection refused");
     world.fake.lines.set("getinfo", [{ kind: "say", status: 401, text }]);
     await expect(fresh().info()).rejects.toMatchObject({ why: "down" });
     expect((await pay(fresh(), one)).kind).toBe("settled");

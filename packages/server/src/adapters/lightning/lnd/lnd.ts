@@ -6,6 +6,7 @@ import { createOnchain } from "./onchain.ts";
 import { createOperations } from "./operations.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { keysend, lookUp, lookupOutgoing, outgoing, type PayingDeps, pay } from "./paying.ts";
+import { readPermissions } from "./permissions.ts";
 import { createReceipts } from "./receipts.ts";
 import { cancelInvoice, createInvoice, lookupIncoming } from "./receiving.ts";
 
@@ -54,7 +55,8 @@ export function connectLndNode({ clock, ...address }: LndAddress & { readonly cl
     lookupOnchain: onchain.lookupOnchain,
     findOnchainChange: onchain.findOnchainChange,
     buildOnchainChild: onchain.buildOnchainChild,
-    operations: createOperations({ connections, credentialFile: address.credentialFile }),
+    permissions: () => readPermissions(connections, address.credentialFile),
+    operations: createOperations(connections),
     async close() {
       receipts.close();
       outcomes.close();

@@ -13,11 +13,8 @@ import {
 } from "./channels.ts";
 import type { Connections } from "./connections.ts";
 import { readForwards } from "./forwards.ts";
-import { readPermissions } from "./permissions.ts";
 
-type Deps = { readonly connections: Connections; readonly credentialFile: string };
-
-export function createOperations({ connections, credentialFile }: Deps): NodeOperations {
+export function createOperations(connections: Connections): NodeOperations {
   return {
     async channels() {
       const open = openChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels" }));
@@ -38,7 +35,6 @@ export function createOperations({ connections, credentialFile }: Deps): NodeOpe
     },
     channelTransactions: () => readChannelTransactions(connections),
     forwards: (cursor, since) => readForwards(connections, cursor, since),
-    permissions: () => readPermissions(connections, credentialFile),
     async newAddress() {
       const path = "/v1/newaddress?type=WITNESS_PUBKEY_HASH";
       const { address } = await connections.ask({ method: "GET", path });

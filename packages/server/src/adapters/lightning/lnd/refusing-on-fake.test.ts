@@ -83,20 +83,19 @@ describe("a macaroon", () => {
 
   it("is compared with what is needed and what is not", async () => {
     const pair = await given();
-    const { operations } = pair.node;
-    if (operations === undefined) throw new Error("no operations");
+    const { node } = pair;
     await allowAllBut(pair);
-    expect(await operations.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
 
     await allowAllBut(pair, "TrackPayments", "FundPsbt");
-    expect((await operations.permissions())?.lacking.map(({ name, neededFor }) => [name, neededFor])).toEqual([
+    expect((await node.permissions())?.lacking.map(({ name, neededFor }) => [name, neededFor])).toEqual([
       [expect.stringMatching("TrackPayments"), "service"],
       [expect.stringMatching("FundPsbt"), "onchain"],
     ]);
 
     await pair.lnd.allow(ALL_PERMISSIONS);
     await pair.lnd.restart();
-    const admin = await operations.permissions();
+    const admin = await node.permissions();
     expect(admin?.lacking).toEqual([]);
     for (const name of ["DeletePayment", "DeleteAllPayments", "SendCoins", "OpenChannel", "BakeMacaroon"])
       expect(admin?.needless.join()).toMatch(name);
@@ -117,7 +116,7 @@ describe("a macaroon", () => {
   it("that may not ask what it may do leaves the question open", async () => {
     const pair = await given();
     await allowAllBut(pair, "CheckMacaroonPermissions");
-    const answer = await pair.node.operations?.permissions().catch((error: Error) => error.name);
+    const answer = await pair.node.permissions().catch((error: Error) => error.name);
     expect([undefined, "NodeUnavailable"]).toContain(answer);
   });
 });

@@ -152,6 +152,10 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     lookupOnchain: async () => cannot("pays no addresses of the chain"),
     findOnchainChange: async () => cannot("pays no addresses of the chain"),
     buildOnchainChild: async () => cannot("pays no addresses of the chain"),
+    async permissions() {
+      await link.service(); // none stands with less
+      return { lacking: [], needless: [] };
+    },
     operations: undefined,
     close: async () => link.close(),
   };

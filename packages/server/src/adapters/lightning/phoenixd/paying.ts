@@ -6,6 +6,7 @@ import {
   type InFlight,
   NodeUnavailable,
   type PaymentFailureReason,
+  type Permissions,
   type SendOutcome,
   type SendRequest,
   type Settled,
@@ -165,6 +166,13 @@ function isPreimage(preimage: unknown, paymentHash: Uint8Array): boolean {
 /** `payment_failed` is an answer with status 200. */
 function reasonOf({ status, text }: Reply): PaymentFailureReason {
   return status === 200 ? reasonIn(fieldsOf(parseJson(text))["reason"]) : "other";
+}
+
+/** Asks to pay no invoice, which is refused before anything else only where the password may not pay. */
+export async function readPermissions(link: PhoenixdLink): Promise<Permissions> {
+  const { status } = await link.send({ method: "POST", path: "/payinvoice", form: () => new URLSearchParams() });
+  const name = "payinvoice (it is http-password-limited-access of phoenix.conf, http-password is needed)";
+  return { lacking: status === UNAUTHORIZED ? [{ name, neededFor: "service" }] : [], needless: [] };
 }
 
 /** To an order: the questions before it were answered, so the password is the one for limited access. */

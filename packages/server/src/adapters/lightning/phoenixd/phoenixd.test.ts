@@ -116,6 +116,11 @@ describe("what phoenixd answers to an order is no proof", () => {
     expect(await pay(node, await wanted())).toMatchObject({ kind, detail: expect.stringContaining("because") });
   });
 
+  it("nothing is paid by the question what the password may do", async () => {
+    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(fake.orders).toEqual([]);
+  });
+
   it("a failure that phoenixd has no record of is unknown, unless it says that it began nothing", async () => {
     const failed = (reason: string) => ({ status: 200, text: JSON.stringify({ paymentHash: "00", reason }) });
     fake.fault = failed("this invoice has already been paid");
@@ -180,6 +185,8 @@ describe("nothing is ordered", () => {
       reason: "refused",
       detail: expect.stringContaining("the password in LEYDEN_NODE_CREDENTIAL may not pay"),
     });
+    const lacking = [{ name: expect.stringContaining("payinvoice"), neededFor: "service" }];
+    expect(await node.permissions()).toEqual({ lacking, needless: [] });
     writeFileSync(fake.credentialFile, " \n");
     await expect(node.info()).rejects.toMatchObject({ why: "file", message: expect.stringContaining("no password") });
     expect(fake.orders).toEqual([]);

@@ -26,7 +26,7 @@ import {
 } from "./answers.ts";
 import { createPhoenixdLink, type Order, type PhoenixdAddress, type PhoenixdLink, parseJson } from "./exchange.ts";
 import { createHints } from "./hints.ts";
-import { createPayer } from "./paying.ts";
+import { createPayer, readPermissions } from "./paying.ts";
 
 /** phoenixd's own default is 20; a version that answers fewer than asked for is read as well. */
 const PAGE_ITEMS = 100;
@@ -165,6 +165,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       return await outcomes.after(cursor, Math.min(wantedMs, WAIT_MAX_MS), signal);
     },
     ...NO_ONCHAIN,
+    permissions: () => readPermissions(link),
     operations: undefined,
     close: async () => hints.close(),
   };

@@ -162,6 +162,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
 
   const operations = createFakeOperations((make) => answer("operations", make), funds);
   const node: FakeNode = {
+    permissions: async () => answer("permissions", () => operations.rights),
     operations,
     capabilities: { ...CAPABILITIES, ...options.capabilities },
     report,

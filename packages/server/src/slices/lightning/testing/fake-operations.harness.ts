@@ -44,7 +44,6 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
         const channels = points.filter((point) => !operations.missingInBackup.has(point));
         return { bytes: Buffer.from(channels.join("\n")), channels };
       }),
-    permissions: async () => ask(() => operations.rights),
     channelTransactions: async () => ask(() => operations.transactions),
     forwards: async (cursor) =>
       ask(() => {

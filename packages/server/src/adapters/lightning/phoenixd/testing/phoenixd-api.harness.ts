@@ -162,7 +162,8 @@ export function createFakeApi(node: FakeNode, isOffline: () => boolean): FakeApi
       return body === undefined ? { status: 404, body: "Not found" } : { status: 200, body };
     },
     begin(form) {
-      const invoice = form.get("invoice") ?? "";
+      const invoice = form.get("invoice");
+      if (invoice === null) return { status: 400, body: "Request parameter invoice is missing" };
       const { paymentHash, amount: asked } = decodeInvoice(invoice);
       const chosen = form.get("amountSat");
       const failed = (reason: string) => ({ status: 200, body: { paymentHash: hex(paymentHash), reason } });
