@@ -20,7 +20,7 @@ export async function streamAnswer(
   const first = await chunks.next();
   const rest = async function* () {
     if (!first.done) yield first.value;
-    yield* chunks;
+    if (reply.request.method !== "HEAD") yield* chunks; // what nobody is sent is not made
   };
   reply.header("content-type", contentType);
   if (fileName !== undefined) reply.header("content-disposition", `attachment; filename="${fileName}"`);

@@ -125,7 +125,7 @@ export function historyRoutes(deps: HistoryRoutesDeps): RoutesPlugin {
 
     api.get(
       "/history.csv",
-      { schema: csvRoute, config: { action: "read" }, exposeHeadRoute: false },
+      { schema: csvRoute, config: { action: "read" } },
       async ({ query, caller }, reply) =>
         await streamAnswer(
           reply,

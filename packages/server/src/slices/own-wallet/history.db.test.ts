@@ -167,7 +167,7 @@ onDatabase("the history of a wallet", (database) => {
   });
 
   it("is a file of all movements with their balances, opened as UTF-8, in which no text is a formula", async () => {
-    const { someone, pay, get, world } = await givenOwnWallet(database());
+    const { someone, pay, get, call, world } = await givenOwnWallet(database());
     const payer = await someone(sats(10_000n));
     world.node.plan = settles({ fee: 1_500n as never });
     await pay(payer, {
@@ -177,6 +177,8 @@ onDatabase("the history of a wallet", (database) => {
     });
 
     const { body, headers } = await get(payer, "/history.csv");
+    const before = await call("HEAD", "/history.csv", { as: payer }); // programs that load files ask first
+    expect([before.status, before.body, before.headers["content-type"]]).toEqual([200, "", headers["content-type"]]);
 
     expect(headers["content-disposition"]).toBe('attachment; filename="wallet.csv"');
     const [head, ...lines] = body.trimEnd().split("\r\n");
