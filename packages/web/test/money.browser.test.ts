@@ -289,8 +289,9 @@ describe("the money of the wallet", () => {
         await press("Close");
       }
       await expectGoodPage(page, "wallet-send-wrong");
-      await page.evaluate("window.refusal = undefined");
       await press("Camera");
+      await page.evaluate("window.refusal = undefined");
+      await press("Try again");
       await heading("Check and send");
       expect(new URL(page.url()).searchParams.get("to")).toBe(`lightning:${INVOICE}`);
       await expectClean();

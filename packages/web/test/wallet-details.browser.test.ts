@@ -49,6 +49,13 @@ describe("what the pages of the wallet say", () => {
     await expectGoodPage(page, "wallet-history-described-payment", SIZES_DOWN_TO_320);
   });
 
+  it("says of a check that is due that it comes within seconds, and not that it was", async () => {
+    await open("/wallet/history");
+    await page.getByRole("link", { name: /On its way/ }).click();
+    const check = page.getByRole("definition").filter({ hasText: "within seconds" });
+    await check.waitFor();
+  });
+
   it.each(LANGUAGES)("has the ways to fill the recipient in one row on a phone, in %s", async (locale) => {
     const phone = await chromium().newContext({ locale, viewport: { width: 390, height: 844 } });
     onTestFinished(() => phone.close());
@@ -62,6 +69,19 @@ describe("what the pages of the wallet say", () => {
     expect(new Set(fillers).size).toBe(1);
     expect(fillers[0]).toBeGreaterThan(first ?? 0);
     if (locale === "fr") await expectGoodPage(page, "wallet-send-fr", SIZES_DOWN_TO_320);
+  });
+
+  it("says why there is no picture of the camera, and tries again with the focus in the dialog", async () => {
+    await open("/wallet/send");
+    await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("no", "NotAllowedError");
+    }`);
+    await page.getByRole("button", { name: "Camera" }).click();
+    await page.getByText("This page may not use the camera").waitFor();
+    await expectGoodPage(page, "wallet-camera-denied", SIZES_DOWN_TO_320);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Scan a code");
+    await page.getByText("This page may not use the camera").waitFor();
   });
 
   it("saves as a file what the filters of the history show", async () => {
