@@ -310,6 +310,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Einstellungen",
   wallet_share: "Teilen",
   wallet_skip: "Zum Inhalt springen",
+  wallet_soon: "in wenigen Sekunden",
   wallet_to: "An {name}",
   wallet_unit: "Beträge anzeigen in",
   wallet_voucher_added: "Deiner Wallet gutgeschrieben",

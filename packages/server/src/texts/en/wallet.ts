@@ -297,6 +297,7 @@ export const wallet = {
   wallet_settings_title: "Settings",
   wallet_share: "Share",
   wallet_skip: "Skip to content",
+  wallet_soon: "within seconds",
   wallet_to: "To {name}",
   wallet_unit: "Show amounts in",
   wallet_voucher_added: "Added to your wallet",

@@ -301,6 +301,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Ajustes",
   wallet_share: "Compartir",
   wallet_skip: "Ir al contenido",
+  wallet_soon: "en unos segundos",
   wallet_to: "A {name}",
   wallet_unit: "Mostrar importes en",
   wallet_voucher_added: "Añadido a tu cartera",

@@ -308,6 +308,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Réglages",
   wallet_share: "Partager",
   wallet_skip: "Aller au contenu",
+  wallet_soon: "dans quelques secondes",
   wallet_to: "À {name}",
   wallet_unit: "Afficher les montants en",
   wallet_voucher_added: "Ajouté à votre portefeuille",
@@ -331,5 +332,5 @@ export const wallet: Translated<typeof english> = {
   wallet_voucher_was_worth: "Valait",
   wallet_voucher_worth: "Valeur",
   wallet_voucher_yours: "Ce bon est déjà dans votre portefeuille.",
-  wallet_zone: "Les heures sont celles de {zone}",
+  wallet_zone: "Fuseau horaire : {zone}",
 };

@@ -302,6 +302,7 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Definições",
   wallet_share: "Partilhar",
   wallet_skip: "Ir para o conteúdo",
+  wallet_soon: "dentro de segundos",
   wallet_to: "Para {name}",
   wallet_unit: "Mostrar valores em",
   wallet_voucher_added: "Adicionado à sua carteira",

@@ -135,7 +135,7 @@ export function NextTimes({ detail: { nextCheckAt, finishedBy } }: { detail: Det
   return (
     <>
       <Fact name={t("wallet_fact_next")}>
-        <Time at={nextCheckAt} />
+        <Time at={nextCheckAt} soon={t("wallet_soon")} />
       </Fact>
       <Fact name={t("wallet_fact_latest")}>
         {finishedBy === null ? t("wallet_fact_latest_unknown") : <Time at={finishedBy} exact />}
