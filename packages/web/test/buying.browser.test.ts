@@ -274,7 +274,6 @@ describe("buying on the on-ramp's page", () => {
     const own = `${new URL(url).origin}/wallet`;
     ramp.session.return_url = own;
     await page.goto(url);
-    await heading("How much do you want to buy?");
     expect(await page.getByRole("link", { name: "Go to your wallet" }).getAttribute("href")).toBe(own);
     expect(await page.locator("header bdi, footer bdi").allInnerTexts()).toEqual(["Coin Shop", "Bitcoin by Coin Shop"]);
     await expectGoodPage(page, "ramp-from-wallet", SIZES_DOWN_TO_320);

@@ -72,16 +72,19 @@ describe("what the pages of the wallet say", () => {
   });
 
   it("says why there is no picture of the camera, and tries again with the focus in the dialog", async () => {
+    const refuse = (name: string) =>
+      page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException("no", ${JSON.stringify(name)});
+      }`);
     await open("/wallet/send");
-    await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
-      throw new DOMException("no", "NotAllowedError");
-    }`);
+    await refuse("NotAllowedError");
     await page.getByRole("button", { name: "Camera" }).click();
     await page.getByText("This page may not use the camera").waitFor();
     await expectGoodPage(page, "wallet-camera-denied", SIZES_DOWN_TO_320);
+    await refuse("NotReadableError");
     await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The camera does not answer.").waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Scan a code");
-    await page.getByText("This page may not use the camera").waitFor();
   });
 
   it("saves as a file what the filters of the history show", async () => {

@@ -103,7 +103,7 @@ export function Sign({ path, kind }: { path: string; kind: "good" | "bad" | "sof
   );
 }
 
-/** Back to where the person came from; undefined: somebody hears that the page is closed, or it was opened by itself. */
+/** Back to where the person came from. Undefined: somebody hears a close, or the page was opened by itself. */
 function useWayBack() {
   const { canClose, store, t } = useRamp();
   const view = store.view();
