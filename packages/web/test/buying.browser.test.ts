@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { useChromium } from "../../server/src/service/testing/chromium.harness.ts";
+import { expectGoodPage, SIZES_DOWN_TO_320, useChromium } from "../../server/src/service/testing/chromium.harness.ts";
 import { startFakeService } from "./fake-ramp.harness.ts";
 import { STEPS } from "./steps.harness.ts";
 
@@ -267,6 +267,16 @@ describe("buying on the on-ramp's page", () => {
     expect(await links.allInnerTexts()).toEqual(["Go to your wallet"]);
     expect([await links.getAttribute("href"), await links.getAttribute("target")]).toEqual([own, null]);
     expect(await page.getByText("Log in with").count()).toBe(0);
+  });
+
+  it("leads back to the own wallet before anything is bought, and has one name for who sells there", async () => {
+    const { ramp, url } = given("amount_new");
+    const own = `${new URL(url).origin}/wallet`;
+    ramp.session.return_url = own;
+    await page.goto(url);
+    expect(await page.getByRole("link", { name: "Go to your wallet" }).getAttribute("href")).toBe(own);
+    expect(await page.locator("header bdi, footer bdi").allInnerTexts()).toEqual(["Coin Shop", "Bitcoin by Coin Shop"]);
+    await expectGoodPage(page, "ramp-from-wallet", SIZES_DOWN_TO_320);
   });
 
   it("leads to no wallet when the bitcoin went elsewhere", async () => {

@@ -33,7 +33,10 @@ describe("the wallet as an app", () => {
       start_url: "/wallet",
       scope: "/wallet",
       display: "standalone",
-      icons: [{ src: "/branding/logo", type: "image/svg+xml", sizes: "any" }],
+      icons: [
+        { src: "/branding/logo", type: "image/svg+xml", sizes: "any" },
+        { src: "/branding/touch-icon", type: "image/png", sizes: "180x180" },
+      ],
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Branding } from "#kernel/branding.ts";
+import { touchIconOf } from "#platform/http/branding-routes.ts";
 import type { BuiltPages } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { ANY_QUERY, type Install } from "#platform/http/script-page.ts";
@@ -53,7 +54,12 @@ function manifestOf({ name, logo }: Branding) {
     display: "standalone",
     background_color: ground,
     theme_color: ground,
-    icons: [{ src: "/branding/logo", type, sizes: sizesOf(logo), purpose: "any" }],
+    icons: [
+      { src: "/branding/logo", type, sizes: sizesOf(logo), purpose: "any" },
+      ...(logo === undefined
+        ? [{ src: touchIconOf({ logo }), type: "image/png", sizes: "180x180", purpose: "any" }]
+        : []),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -156,6 +157,13 @@ describe("wallet and dashboard", () => {
       expect(dashboard.body).toContain('<html lang="en">');
       expect(dashboard.body).toContain("Please allow scripts");
     }
+  });
+
+  it("give a phone that takes no SVG an icon of the wallet, unless the operator's logo is one", async () => {
+    const wanted = { url: "/wallet", headers: { accept: "text/html", cookie: `__Host-leyden=${IN}` } };
+    const { body } = await ask(await givenApp(PLAIN), wanted);
+    expect(body).toContain('<link rel="apple-touch-icon" href="/branding/touch-icon">');
+    expect((await get("/wallet")).body).not.toContain("apple-touch-icon");
   });
 
   it("leave what is asked of an API that is not there to programs", async () => {

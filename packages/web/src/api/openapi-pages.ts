@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * The history as a file
-         * @description CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.
+         * @description CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. With filters it has the movements of the things that the list has with them. Cells that could be formulas begin with an apostrophe.
          */
         readonly get: operations["exportHistory"];
         readonly put?: never;
@@ -2477,6 +2477,8 @@ export interface components {
             readonly fee: string;
             /** @description The most that the fee can be; reserved while it is processing. */
             readonly feeLimit: string;
+            /** @description What the invoice says that was paid. Escape it. */
+            readonly description: string | null;
             /** @description Sent to the recipient where the recipient takes comments. */
             readonly comment: string | null;
             readonly note: string | null;
@@ -7506,6 +7508,9 @@ export interface operations {
     readonly exportHistory: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what has this text in name, description, comment or note, or is this id, hash or invoice. */
+                readonly q?: string;
+                readonly kind?: "sent" | "received" | "vouchers";
                 /** @description Only what happened at this time or later. */
                 readonly from?: string;
                 /** @description Only what happened before this time. */

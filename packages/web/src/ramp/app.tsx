@@ -3,7 +3,9 @@ import { LOGO, SOFTWARE } from "../ui/branding.ts";
 import { Button, Spinner } from "../ui/button.tsx";
 import { CROSS, Icon } from "../ui/icon.tsx";
 import { useRamp } from "./context.ts";
-import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { sellerNames } from "./own-wallet.ts";
+import { WayBack } from "./parts.tsx";
+import { type Doing, isBeforePurchase, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -23,16 +25,17 @@ export function App() {
   const view = useSyncExternalStore(store.subscribe, store.view);
   const box = useHeightTold();
   const [shown, setShown] = useState<Step>();
+  const state = view.kind === "open" ? view.state : undefined;
   return (
     <div ref={box} className="ramp">
-      <Head state={view.kind === "open" ? view.state : undefined} shown={shown} />
+      <Head state={state} shown={shown} />
       <main>
         {view.kind !== "blocked" && <Offline isOffline={view.offline} />}
         {view.kind === "loading" && <Loading />}
         {view.kind === "blocked" && <BlockedStep reason={view.reason} />}
         {view.kind === "open" && <Steps state={view.state} onShown={setShown} />}
       </main>
-      <Foot />
+      <Foot state={state} />
     </div>
   );
 }
@@ -154,14 +157,15 @@ function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, o
 }
 
 function Head({ state, shown }: { state: State | undefined; shown: Step | undefined }) {
-  const { announce, canClose, t } = useRamp();
+  const { announce, branding, canClose, t } = useRamp();
   const parts = state === undefined || shown === undefined ? 0 : PROGRESS[shown];
   return (
     <header>
+      {shown !== undefined && isBeforePurchase(shown) && <WayBack />}
       <div className="head">
         <p className="who">
           <span className="soft">{t("ramp_head")}</span>
-          <bdi>{state?.session.project ?? " "}</bdi>
+          <bdi>{state === undefined ? " " : sellerNames(state, branding.name, location.origin).head}</bdi>
         </p>
         {state?.sandbox === true && <span className="mark">{t("ramp_sandbox")}</span>}
         {canClose && (
@@ -186,9 +190,10 @@ function Head({ state, shown }: { state: State | undefined; shown: Step | undefi
 }
 
 /** Whose page this is, where people ask, and what there is to read. */
-function Foot() {
+function Foot({ state }: { state: State | undefined }) {
   const { branding, t } = useRamp();
   const { name, support, terms, privacy, imprint } = branding;
+  const seller = state === undefined ? name : sellerNames(state, name, location.origin).foot;
   const links = [
     [t("ramp_foot_support"), support],
     [t("ramp_foot_terms"), terms],
@@ -198,7 +203,7 @@ function Foot() {
   return (
     <footer>
       <p className="foot-line whose">
-        <img src={LOGO} alt="" width="20" height="20" /> <bdi>{t("ramp_foot", { name })}</bdi>
+        <img src={LOGO} alt="" width="20" height="20" /> <bdi>{t("ramp_foot", { name: seller })}</bdi>
       </p>
       <p className="foot-line">
         {links.map(

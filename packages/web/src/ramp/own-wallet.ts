@@ -11,6 +11,12 @@ export function isIntoOwnWallet({ session, purchase }: Pick<State, "session" | "
   return session.destination === null || (purchase !== null && purchase.destination !== session.destination);
 }
 
+/** Who sells, by one name: on the way from the own wallet that of the operator, as the wallet has said it. */
+export function sellerNames({ session, seller }: State, service: string, origin: string) {
+  const isOwn = isFromOwnWallet(session, origin);
+  return isOwn ? { head: seller.name, foot: seller.name } : { head: session.project, foot: service };
+}
+
 /** The person came from there, and goes back to it. `origin`: of this page. */
 export function isFromOwnWallet({ return_url }: Pick<State["session"], "return_url">, origin: string): boolean {
   return return_url === `${origin}${WALLET_PATH}`;

@@ -103,15 +103,35 @@ export function Sign({ path, kind }: { path: string; kind: "good" | "bad" | "sof
   );
 }
 
-/** Says that the page is done with. Where nobody would hear it, it leads back to where the person came from. */
-export function CloseButton({ look = "main", children }: { look?: "main" | "second"; children: ReactNode }) {
-  const { announce, canClose, store, t } = useRamp();
+/** Back to where the person came from. Undefined: somebody hears a close, or the page was opened by itself. */
+function useWayBack() {
+  const { canClose, store, t } = useRamp();
   const view = store.view();
   const { return_url, project } = view.kind === "open" ? view.state.session : { return_url: null, project: "" };
-  if (!canClose && return_url !== null && /^https?:/.test(return_url))
+  if (canClose || return_url === null || !/^https?:/.test(return_url)) return undefined;
+  const isOwn = isFromOwnWallet({ return_url }, location.origin);
+  return { href: return_url, text: isOwn ? t("ramp_done_own_go") : t("ramp_back_to", { project }) };
+}
+
+/** Leaves the page before anything is bought. */
+export function WayBack() {
+  const back = useWayBack();
+  if (back === undefined) return null;
+  return (
+    <a className="way-back" href={back.href} rel="noreferrer">
+      <Icon path={BACK} size={16} /> {back.text}
+    </a>
+  );
+}
+
+/** Says that the page is done with. Where nobody would hear it, it leads back to where the person came from. */
+export function CloseButton({ look = "main", children }: { look?: "main" | "second"; children: ReactNode }) {
+  const { announce, canClose, t } = useRamp();
+  const back = useWayBack();
+  if (back !== undefined)
     return (
-      <a className={`button ${look}`} href={return_url} rel="noreferrer">
-        {isFromOwnWallet({ return_url }, location.origin) ? t("ramp_done_own_go") : t("ramp_back_to", { project })}
+      <a className={`button ${look}`} href={back.href} rel="noreferrer">
+        {back.text}
       </a>
     );
   if (!canClose) return <p className="soft">{t("ramp_close_window")}</p>;

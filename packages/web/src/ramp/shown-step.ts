@@ -27,6 +27,11 @@ export function isBackable(step: Step, { purchase }: State): boolean {
   return step === "email" || step === "code" || step === "card";
 }
 
+/** Whether nothing is bought yet at a step that is shown. */
+export function isBeforePurchase(step: Step): boolean {
+  return step === "amount" || CHOOSES.includes(step);
+}
+
 /** Where the bar at the top stands for the step that is shown: how many of its parts are full. */
 export const PROGRESS: Readonly<Record<Step, number>> = {
   amount: 1,

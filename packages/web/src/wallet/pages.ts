@@ -8,3 +8,6 @@ import { settings } from "./pages/settings/route.ts";
 import { vouchers } from "./pages/vouchers/route.ts";
 
 export const PAGES: readonly PageSpec[] = [home, receive, send, history, settings, vouchers];
+
+/** The first page, with the focus on the button that buys. */
+export const BUY_PATH = "/?buy";

@@ -3,6 +3,7 @@ import { PLAIN } from "#kernel/branding.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { BRANDED, LOGO } from "#service/testing/branding.harness.ts";
 import { readerOf } from "#texts/reader.ts";
+import { touchIconOf } from "./branding-routes.ts";
 import { footOf } from "./foot.ts";
 
 describe("the logo of the service", () => {
@@ -21,6 +22,21 @@ describe("the logo of the service", () => {
     const { headers, body } = await ask(await sampleApp(), "/branding/logo");
     expect(headers["content-type"]).toBe("image/svg+xml");
     expect(body).toContain("<title>Leyden</title>");
+  });
+});
+
+describe("the icon of the wallet as an app", () => {
+  it("is a PNG of 180 pixels, or the operator's logo where that is a PNG", async () => {
+    const bytes = new Uint8Array();
+    const logos = [undefined, { type: "image/png", bytes }, { type: "image/svg+xml", bytes }] as const;
+    expect(logos.map((logo) => touchIconOf({ logo }))).toEqual(["/branding/touch-icon", "/branding/logo", undefined]);
+    const app = await sampleApp();
+    const { headers, rawPayload } = await ask(app, "/branding/touch-icon");
+    expect(headers["content-type"]).toBe("image/png");
+    expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([180, 180]);
+    expect(rawPayload.length).toBeLessThan(10_000);
+    const head = await ask(app, { method: "HEAD", url: "/branding/touch-icon" });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 });
 

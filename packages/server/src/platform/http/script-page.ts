@@ -2,6 +2,7 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { type Html, html } from "../html.ts";
+import { touchIconOf } from "./branding-routes.ts";
 import { addressOf, type PageFiles } from "./built-file-routes.ts";
 import { cspHashOf } from "./look.ts";
 import { token } from "./tokens.ts";
@@ -43,7 +44,8 @@ const STYLE_ID = "react-aria-pressable-style";
 
 export function sendScriptPage(reply: FastifyReply, page: ScriptPage): FastifyReply {
   const { branding } = reply.server.shell;
-  const pageText = textOf(page, { name: branding.name, isColoured: branding.accent !== undefined });
+  const { name, accent } = branding;
+  const pageText = textOf(page, { name, isColoured: accent !== undefined, touchIcon: touchIconOf(branding) });
   return reply.headers(headersOf(page)).send(pageText);
 }
 
@@ -74,17 +76,17 @@ function headersOf({ stylesOfLibraries = [], usesCamera = false, install }: Scri
 }
 
 /** The browser's own bars have the colour of the page. */
-function installHead({ manifest }: Install): Html {
+function installHead({ manifest }: Install, touchIcon: string | undefined): Html {
   const { light, dark } = token("ground");
   return html`<link rel="manifest" href="${manifest}">
-<link rel="apple-touch-icon" href="/branding/logo">
+${touchIcon !== undefined && html`<link rel="apple-touch-icon" href="${touchIcon}">`}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`;
 }
 
-type Service = { readonly name: string; readonly isColoured: boolean };
+type Service = { readonly name: string; readonly isColoured: boolean; readonly touchIcon: string | undefined };
 
-function textOf(page: ScriptPage, { name, isColoured }: Service): string {
+function textOf(page: ScriptPage, { name, isColoured, touchIcon }: Service): string {
   const { title, language, files, facts, waiting, withoutScript, install } = page;
   const preloads = [...files.preloads, files.texts[language]].flatMap((file) => file ?? []);
   const [style, ...styles] = files.styles.map(addressOf);
@@ -97,7 +99,7 @@ function textOf(page: ScriptPage, { name, isColoured }: Service): string {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title} · ${name}</title>
 <link rel="icon" href="/branding/logo">
-${install !== undefined && installHead(install)}
+${install !== undefined && installHead(install, touchIcon)}
 ${style !== undefined && html`<link rel="stylesheet" id="${STYLE_ID}" href="${style}">`}
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${isColoured && html`<link rel="stylesheet" href="/branding/style.css">`}

@@ -47,7 +47,14 @@
   const ownLanguage = document.documentElement.lang;
   /** As it is written where the reader lives, if the page has the reader's language. */
   const locale = navigator.languages.find((tag) => tag.split("-", 1)[0] === ownLanguage) ?? ownLanguage;
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+  const times = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
 
   const show = ({ state, html }) => {
     shown = state;

@@ -8,7 +8,7 @@ import { streamAnswer } from "./streamed.ts";
 const CHUNK = "x".repeat(100_000);
 
 /** An answer that is read in steps of a test. */
-function givenAnswer(chunks: number) {
+function givenAnswer(chunks: number, method = "GET") {
   const state = { made: 0, read: 0, ended: false };
   async function* make() {
     try {
@@ -32,6 +32,7 @@ function givenAnswer(chunks: number) {
   });
   let sent: NodeJS.ReadableStream | undefined;
   const reply = {
+    request: { method },
     header: () => reply,
     send: (stream: NodeJS.ReadableStream) => {
       sent = stream;
@@ -77,6 +78,15 @@ describe("a streamed answer", () => {
     await step();
     expect(state.ended).toBe(true);
     expect(state.made).toBeLessThanOrEqual(4 * CHUNK.length);
+  });
+
+  it("makes nothing after its first chunk for a HEAD", async () => {
+    const { state, start, step } = givenAnswer(200, "HEAD");
+    const whole = start();
+    await step();
+    await step();
+    await whole;
+    expect(state).toEqual({ made: CHUNK.length, read: CHUNK.length, ended: true });
   });
 
   it("fails before anything is sent when its first chunk fails", async () => {

@@ -20,7 +20,9 @@ export async function streamAnswer(
   const first = await chunks.next();
   const rest = async function* () {
     if (!first.done) yield first.value;
-    yield* chunks;
+    if (reply.request.method === "HEAD")
+      await chunks.return(undefined); // what nobody is sent is not made
+    else yield* chunks;
   };
   reply.header("content-type", contentType);
   if (fileName !== undefined) reply.header("content-disposition", `attachment; filename="${fileName}"`);

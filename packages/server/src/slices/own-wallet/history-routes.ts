@@ -90,9 +90,9 @@ const csvRoute = {
   operationId: "exportHistory",
   summary: "The history as a file",
   description:
-    "CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.",
+    "CSV (RFC 4180) with a byte order mark: every movement with the balance after it, and notes. With filters it has the movements of the things that the list has with them. Cells that could be formulas begin with an apostrophe.",
   tags: TAGS.history,
-  querystring: z.object({ from: filters.from, to: filters.to }),
+  querystring: z.object(filters),
   response: { 200: z.string() },
   textType: "text/csv",
 } as const;
@@ -125,7 +125,7 @@ export function historyRoutes(deps: HistoryRoutesDeps): RoutesPlugin {
 
     api.get(
       "/history.csv",
-      { schema: csvRoute, config: { action: "read" }, exposeHeadRoute: false },
+      { schema: csvRoute, config: { action: "read" } },
       async ({ query, caller }, reply) =>
         await streamAnswer(
           reply,

@@ -148,8 +148,26 @@ onDatabase("the history of a wallet", (database) => {
     expect([shown(second), second.next]).toEqual([[["payment", expect.any(String)]], null]);
   });
 
+  it("says of an invoice that was paid what it is for: in the list, the payment, the file and to a search", async () => {
+    const world = await givenOwnWallet(database());
+    const { pay, get, world: lightning } = world;
+    const payer = await world.someone(sats(10_000n));
+    const text = `\u0000=1+1\r\n\u202e${"Käse ".repeat(100)}`;
+    const { text: said } = lightning.invoice({ amount: sats(5n), description: { kind: "text", text } });
+    const { data: payment } = await pay(payer, { kind: "invoice", recipient: said });
+    await pay(payer, { kind: "invoice", recipient: lightning.invoice({ amount: sats(5n) }).text }); // has a hash
+
+    const { items } = await read(world, payer);
+
+    const line = `=1+1 ${"Käse ".repeat(100)}`.trim();
+    expect(items).toMatchObject([{ description: null }, { description: line, payment: { description: line } }, {}]);
+    expect(JSON.parse((await get(payer, `/payments/${payment.id}`)).body).data).toMatchObject({ description: line });
+    expect((await read(world, payer, "?q=KASE")).items).toMatchObject([{ about: payment.id }]);
+    expect((await get(payer, "/history.csv")).body).toContain(`,'${line},`);
+  });
+
   it("is a file of all movements with their balances, opened as UTF-8, in which no text is a formula", async () => {
-    const { someone, pay, get, world } = await givenOwnWallet(database());
+    const { someone, pay, get, call, world } = await givenOwnWallet(database());
     const payer = await someone(sats(10_000n));
     world.node.plan = settles({ fee: 1_500n as never });
     await pay(payer, {
@@ -159,16 +177,24 @@ onDatabase("the history of a wallet", (database) => {
     });
 
     const { body, headers } = await get(payer, "/history.csv");
+    const before = await call("HEAD", "/history.csv", { as: payer }); // programs that load files ask first
+    expect([before.status, before.body, before.headers["content-type"]]).toEqual([200, "", headers["content-type"]]);
 
     expect(headers["content-disposition"]).toBe('attachment; filename="wallet.csv"');
     const [head, ...lines] = body.trimEnd().split("\r\n");
     expect(head).toMatch(/^\ufefftime,type,amount_sat,balance_sat,name,/);
     expect(lines.map((line) => line.split(",").slice(1, 5))).toEqual([
-      ["fee_refund", "8.5", "9898.5", ""],
+      ["fee_refund", "8.5", "9898.5", "file@example.com"],
       ["payment", "-110", "9890", "file@example.com"],
       ["transfer", "10000", "10000", ""],
     ]);
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+
+    const typesWith = async (query: string) =>
+      [...(await get(payer, `/history.csv?${query}`)).body.matchAll(/^\d[^,]*,(\w+)/gm)].map(([, type]) => type);
+    expect(await typesWith("q=FILE%40example")).toEqual(["fee_refund", "payment"]);
+    expect(await typesWith("kind=received")).toEqual(["transfer"]);
+    expect(await typesWith("kind=sent&q=nobody")).toEqual([]);
   });
 });
 

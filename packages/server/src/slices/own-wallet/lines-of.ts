@@ -99,7 +99,8 @@ function itemOf(deps: Deps, entry: StatementEntry, details: Details) {
     amount: String(payment === undefined ? entry.amount : -takenBy(payment)),
     at: entry.at.toISOString(),
     name: payment?.name || (name ?? identifier ?? email ?? null),
-    description: (payer === undefined ? charge?.description : undefined) || voucher?.description || null,
+    description:
+      payment?.description || (payer === undefined ? charge?.description : undefined) || voucher?.description || null,
     comment: payment?.comment ?? payer?.comment ?? null,
     note: note ?? null,
     payment: payment ?? null,
@@ -127,16 +128,14 @@ function kindOf({ type, amount, voucherId = "" }: StatementEntry, { emailPayment
 
 type Shown = { readonly details: Details; readonly note: string | undefined };
 
-/** The payment that the movement has begun. */
-function paymentOf(
-  deps: Deps,
-  { type, paymentId, voucherId = "" }: StatementEntry,
-  { details, note }: Shown,
-): OwnPayment | undefined {
+/** The payment that the movement has begun, or belongs to. */
+function paymentOf(deps: Deps, entry: StatementEntry, { details, note }: Shown): OwnPayment | undefined {
+  const { type, paymentId, voucherId = "" } = entry;
+  if (type !== "payment" && type !== "voucher" && !isPartOfAnother(entry, details)) return undefined;
   const payment = details.payments.get(paymentId ?? "");
-  if (payment !== undefined && type === "payment") return presentOwnPayment(payment, note, deps);
+  if (payment !== undefined) return presentOwnPayment(payment, note, deps);
   const emailPayment = details.emailPayments.get(voucherId);
-  if (emailPayment === undefined || type !== "voucher") return undefined;
+  if (emailPayment === undefined) return undefined;
   return presentEmailPayment(emailPayment, { email: details.emails.get(voucherId)?.email, note }, deps);
 }
 

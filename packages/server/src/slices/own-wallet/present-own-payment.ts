@@ -1,5 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
+import { visibleLine } from "#kernel/plain-line.ts";
 import { type Payment, presentPayment } from "#payments";
+import { decodeUnverified } from "#protocol/bolt11.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
 import { type EmailPayment, stateAt } from "#vouchers";
 import type { PaymentKind, PaymentStatus } from "./model/own-payment.ts";
 import { hostIn } from "./person-key.ts";
@@ -19,6 +22,7 @@ export function presentOwnPayment(payment: Payment, note: string | undefined, de
     amount,
     fee,
     feeLimit: String(payment.feeLimit),
+    description: payment.destination.kind === "invoice" ? descriptionIn(payment.destination.invoice) : null,
     comment: wire.comment,
     note: note ?? null,
     invoice: invoice || null,
@@ -33,6 +37,17 @@ export function presentOwnPayment(payment: Payment, note: string | undefined, de
 }
 
 export type OwnPayment = ReturnType<typeof presentOwnPayment>;
+
+/** What an invoice says that it is for, on one line; null: nothing, or the hash of a text. */
+function descriptionIn(invoice: string): string | null {
+  try {
+    const { description } = decodeUnverified(invoice); // verified before it was paid
+    return (description.kind === "text" && visibleLine(description.text)) || null;
+  } catch (error) {
+    if (error instanceof ProtocolError) return null; // paid by a version with other rules
+    throw error;
+  }
+}
 
 type Named = { readonly kind: PaymentKind; readonly recipient: string; readonly name: string };
 
@@ -77,6 +92,7 @@ export function presentEmailPayment(
     amount: String(amount),
     fee: String(fee),
     feeLimit: String(fee),
+    description: null,
     comment: description || null,
     note: note ?? null,
     invoice: null,

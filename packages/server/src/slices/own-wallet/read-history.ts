@@ -79,15 +79,16 @@ function openCursor({ sealer }: HistoryDeps, wallet: Wallet, cursor: string): No
   }
 }
 
-/** All movements as a file, newest first, a piece at a time. */
+/** All movements of what is wanted as a file, newest first, a piece at a time. */
 export async function* writeHistory(
   { paying, bought }: HistoryDeps,
-  { caller, from, to }: Pick<ReadHistory, "caller" | "from" | "to">,
+  { caller, ...wanted }: Omit<ReadHistory, "limit" | "cursor">,
 ): AsyncGenerator<string> {
   const { wallet } = caller;
+  const { from, to } = wanted;
   yield CSV_HEAD;
   for await (const entries of readStatement({ db: paying.db }, { wallet, from, to })) {
     const lines = await linesOf({ ...paying, bought }, wallet, entries, { all: true });
-    yield lines.map(({ entry, item }) => csvOf(entry, item)).join("");
+    yield lines.flatMap(({ entry, item, sought }) => (isWanted(sought, wanted) ? csvOf(entry, item) : [])).join("");
   }
 }

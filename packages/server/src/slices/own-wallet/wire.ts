@@ -47,6 +47,7 @@ export const ownPaymentSchema = z
     amount: msatsText.meta({ description: "What arrives." }),
     fee: msatsText.meta({ description: "What the route took, or ours; `0` until it is known." }),
     feeLimit: msatsText.meta({ description: "The most that the fee can be; reserved while it is processing." }),
+    description: z.string().nullable().meta({ description: "What the invoice says that was paid. Escape it." }),
     comment: z.string().nullable().meta({ description: "Sent to the recipient where the recipient takes comments." }),
     note: noteText.nullable(),
     invoice: z.string().nullable().meta({ description: "BOLT 11." }),

@@ -6,11 +6,11 @@ import { Icon, MENU, SEARCH } from "../../ui/icon.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { useSamePerson } from "../../ui/use-same-person.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useDashboard, useMe, useParam } from "../context.ts";
 import { Nav } from "./nav.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
-import { useShortcuts } from "./use-shortcuts.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 

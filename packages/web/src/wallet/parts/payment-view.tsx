@@ -67,7 +67,8 @@ export function WhatNow({ payment: { status, failure, statusDetail } }: { paymen
 
 function PaymentFacts({ payment }: { payment: OwnPayment }) {
   const { t } = useWallet();
-  const { name, recipient, invoice, preimage, comment, statusDetail, expiresAt, finishedAt, status } = payment;
+  const { name, recipient, invoice, preimage, description, comment, statusDetail, expiresAt, finishedAt, status } =
+    payment;
   return (
     <Facts>
       {name !== "" && (
@@ -89,6 +90,11 @@ function PaymentFacts({ payment }: { payment: OwnPayment }) {
       {finishedAt !== null && (
         <Fact name={t("wallet_fact_finished")}>
           <Time at={finishedAt} exact />
+        </Fact>
+      )}
+      {description !== null && (
+        <Fact name={t("wallet_fact_description")}>
+          <bdi>{description}</bdi>
         </Fact>
       )}
       {comment !== null && <Fact name={t("wallet_fact_comment")}>{comment}</Fact>}
@@ -129,7 +135,7 @@ export function NextTimes({ detail: { nextCheckAt, finishedBy } }: { detail: Det
   return (
     <>
       <Fact name={t("wallet_fact_next")}>
-        <Time at={nextCheckAt} />
+        <Time at={nextCheckAt} soon={t("wallet_soon")} />
       </Fact>
       <Fact name={t("wallet_fact_latest")}>
         {finishedBy === null ? t("wallet_fact_latest_unknown") : <Time at={finishedBy} exact />}

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
 import { useLive } from "../../api/use-live.ts";
 import { Foot } from "../../ui/foot.tsx";
@@ -9,15 +9,17 @@ import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { useSamePerson } from "../../ui/use-same-person.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMe, useWallet } from "../context.ts";
 import { OfflineNotice } from "../offline/offline-notice.tsx";
 import { useOffline } from "../offline/use-offline.ts";
 import { PAGES } from "../pages.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { NothingHere } from "./nothing-here.tsx";
-import { useSearchKey } from "./use-search-key.ts";
 
 const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
 /** What is around all pages. */
 export function Shell() {
@@ -25,7 +27,8 @@ export function Shell() {
   const { data: me } = useMe();
   useSamePerson(me?.user.id);
   useLostFocus();
-  useSearchKey();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useShortcuts(() => setPaletteOpen(true));
   const live = useLive("/wallet/api/events/stream", [], metaOf("place"));
   const offline = useOffline(live);
   return (
@@ -59,6 +62,7 @@ export function Shell() {
         </Suspense>
       </main>
       <Foot branding={branding} />
+      <Suspense>{isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}</Suspense>
     </div>
   );
 }

@@ -105,7 +105,11 @@ type Call = InjectOptions & { readonly as?: { readonly cookie: string } | undefi
 
 /** Calls as a page does it: with the cookie, the header of our pages, and the origin that a browser names. */
 export function callsOf(app: Awaited<ReturnType<typeof sampleApp>>) {
-  return async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, { as, ...rest }: Call = {}) => {
+  return async (
+    method: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE",
+    url: string,
+    { as, ...rest }: Call = {},
+  ) => {
     const answer = await ask(app, {
       method,
       url,

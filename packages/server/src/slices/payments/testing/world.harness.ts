@@ -14,6 +14,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
+import type { InvoiceDescription } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { invoicesAt } from "#receiving";
 import { createFakeNode, type FakeNode, type FakeNodeOptions } from "#slices/lightning/testing/fake-node.harness.ts";
@@ -69,6 +70,8 @@ type InvoiceOptions = {
   timestamp?: Date;
   network?: "mainnet" | "regtest";
   minFinalCltvExpiry?: number;
+  /** That of the metadata of addresses, unless one is given. */
+  description?: InvoiceDescription;
 };
 
 const nothing = () => undefined;
@@ -171,7 +174,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
           paymentHash,
           paymentSecret: randomBytes(32),
           timestamp: rest.timestamp ?? clock.now(),
-          description: { kind: "hash", sha256: sha256(new TextEncoder().encode(METADATA)) },
+          description: rest.description ?? { kind: "hash", sha256: sha256(new TextEncoder().encode(METADATA)) },
           expirySeconds,
           ...(rest.minFinalCltvExpiry !== undefined && { minFinalCltvExpiry: rest.minFinalCltvExpiry }),
         },

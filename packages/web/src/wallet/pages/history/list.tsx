@@ -63,14 +63,7 @@ export function HistoryList() {
 
 function useHistoryPage(search: URLSearchParams) {
   const { api } = useWallet();
-  const query = {
-    limit: ROWS,
-    cursor: search.get("cursor") ?? undefined,
-    q: search.get("q") ?? undefined,
-    kind: KINDS.find((kind) => kind === search.get("kind")),
-    from: beginOf(search.get("from")),
-    to: endOf(search.get("to")),
-  };
+  const query = { limit: ROWS, cursor: search.get("cursor") ?? undefined, ...wantedIn(search) };
   return useQuery({
     queryKey: ["history", query],
     queryFn: ({ signal }) => api.list("/history", { query, signal }),
@@ -79,17 +72,24 @@ function useHistoryPage(search: URLSearchParams) {
   });
 }
 
+function wantedIn(search: URLSearchParams) {
+  return {
+    q: search.get("q") ?? undefined,
+    kind: KINDS.find((kind) => kind === search.get("kind")),
+    from: beginOf(search.get("from")),
+    to: endOf(search.get("to")),
+  };
+}
+
 /** What an installed wallet shows without a connection. */
 function isFirstOfAll({ limit: _, ...asked }: Readonly<Record<string, unknown>>): boolean {
   return Object.values(asked).every((value) => value === undefined);
 }
 
-/** The file has all lines of these days. */
+/** The file has what the list shows, on all of its pages. */
 function fileAddress(search: URLSearchParams): string {
   const asked = new URLSearchParams();
-  const [from, to] = [beginOf(search.get("from")), endOf(search.get("to"))];
-  if (from !== undefined) asked.set("from", from);
-  if (to !== undefined) asked.set("to", to);
+  for (const [name, value] of Object.entries(wantedIn(search))) if (value !== undefined) asked.set(name, value);
   return `/wallet/api/history.csv${asked.size === 0 ? "" : `?${asked}`}`;
 }
 

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { newKey } from "../../../api/call.ts";
 import { CallFailed } from "../../../api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,6 +11,12 @@ import { FailedLine } from "../../parts/failed-line.tsx";
 export function Buy({ seller }: { seller: string }) {
   const { api, t } = useWallet();
   const [key, setKey] = useState(newKey);
+  const button = useRef<HTMLButtonElement>(null);
+  const [search] = useSearchParams();
+  const isWanted = search.has("buy");
+  useEffect(() => {
+    if (isWanted) button.current?.focus();
+  }, [isWanted]);
   const open = useMutation({
     mutationFn: () => api.write("post", "/buy", { body: {}, idempotencyKey: key }),
     onSuccess: ({ url }) => {
@@ -23,7 +30,7 @@ export function Buy({ seller }: { seller: string }) {
   });
   return (
     <section>
-      <Button look="second" busy={open.isPending} onClick={() => open.isPending || open.mutate()}>
+      <Button ref={button} look="second" busy={open.isPending} onClick={() => open.isPending || open.mutate()}>
         {t("wallet_buy")}
       </Button>
       <p className="hint">{t("wallet_buy_seller", { seller })}</p>

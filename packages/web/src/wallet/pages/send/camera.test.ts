@@ -5,7 +5,11 @@ import { type CameraProblem, openCamera, problemOf } from "./camera.ts";
 function fakeCamera(texts: readonly (string | undefined)[], refusal?: Error) {
   const heard: unknown[] = [];
   let isOn = false;
+  let take = () => undefined;
   const track = {
+    addEventListener(_: "ended", hear: () => undefined) {
+      take = hear;
+    },
     stop() {
       isOn = false;
     },
@@ -32,7 +36,7 @@ function fakeCamera(texts: readonly (string | undefined)[], refusal?: Error) {
     );
     if (texts.length === 0 && refusal === undefined) resolve(end());
   });
-  return { heard, read, isOn: () => isOn };
+  return { heard, read, isOn: () => isOn, take: () => take() };
 }
 
 const named = (name: string) => Object.assign(new Error("no"), { name });
@@ -42,6 +46,15 @@ describe("a camera", () => {
     const camera = fakeCamera([undefined, "", "bob@pay.example", "later"]);
     await camera.read;
     expect(camera.heard).toEqual(["looking", "bob@pay.example"]);
+    expect(camera.isOn()).toBe(false);
+  });
+
+  it("says so when it is taken away while it looks", async () => {
+    const camera = fakeCamera(new Array(50));
+    await expect.poll(() => camera.heard).toEqual(["looking"]);
+    camera.take();
+    await camera.read;
+    expect(camera.heard).toEqual(["looking", "busy"]);
     expect(camera.isOn()).toBe(false);
   });
 

@@ -37,9 +37,15 @@ export function openCamera(video: HTMLVideoElement, { devices, openReader }: Cam
     for (const track of stream?.getTracks() ?? []) track.stop();
     video.srcObject = null;
   };
+  const fail = (error: unknown) => {
+    if (hasEnded) return;
+    end();
+    hears.onProblem(problemOf(error));
+  };
   const look = async (): Promise<void> => {
     stream = await devices?.getUserMedia({ video: { facingMode: "environment" }, audio: false });
     if (hasEnded || stream === undefined) return end();
+    for (const track of stream.getTracks()) track.addEventListener("ended", fail); // another app has taken it
     video.srcObject = stream;
     await video.play();
     hears.onLooking();
@@ -56,11 +62,6 @@ export function openCamera(video: HTMLVideoElement, { devices, openReader }: Cam
     }
   };
   if (devices === undefined) hears.onProblem("insecure");
-  else
-    look().catch((error: unknown) => {
-      if (hasEnded) return;
-      end();
-      hears.onProblem(problemOf(error));
-    });
+  else look().catch(fail);
   return end;
 }

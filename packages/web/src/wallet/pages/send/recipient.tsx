@@ -74,7 +74,9 @@ export function Recipient({ me }: { me: WalletMe }) {
         />
         <div className={styles["actions"]}>
           <Button type="submit">{t("wallet_send_next")}</Button>
-          <Fillers onText={goOn} onPicture={look} onRefused={pasteByHand} />
+          <div className={styles["fillers"]}>
+            <Fillers onText={goOn} onPicture={look} onRefused={pasteByHand} />
+          </div>
         </div>
       </CheckedForm>
       <PaidBefore typed={text} />

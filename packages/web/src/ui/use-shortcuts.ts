@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { goToSearch, isSearchKey } from "../../ui/search-key.ts";
+import { goToSearch, isSearchKey } from "./search-key.ts";
 
 /** Ctrl-K or ⌘-K opens what leads everywhere; `/` leads to the search of the page, or there too if it has none. */
 export function useShortcuts(openPalette: () => void): void {
