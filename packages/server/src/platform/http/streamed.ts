@@ -21,7 +21,7 @@ export async function streamAnswer(
   const rest = async function* () {
     if (!first.done) yield first.value;
     if (reply.request.method === "HEAD")
-      await chunks.return(undefined); // what nobody is sent is not made
+      await chunks.return(undefined); // no body is sent, so none is made
     else yield* chunks;
   };
   reply.header("content-type", contentType);
