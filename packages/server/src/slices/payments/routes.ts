@@ -7,6 +7,7 @@ import { paymentRoutes as addressAndInvoiceRoutes } from "./payment-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
 
 export { addressRoutes } from "./address-routes.ts";
+export { gamertagCheckRoutes } from "./gamertag-check-routes.ts";
 export { quoteRoutes } from "./quote-routes.ts";
 export { EXAMPLE, FAILED, paymentSchema } from "./wire.ts";
 

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
-import { findNamed, findWallet, markNameUsed } from "./store.ts";
+import { findNamed, findWallet, listNamesOfUsers, markNameUsed } from "./store.ts";
 
 /** The wallet that a name leads to, and whether it is the wallet's present name. */
 type Named = { readonly wallet: Wallet; readonly isPresent: boolean };
@@ -60,6 +60,13 @@ export function recipientsByGamertag(
     const known = nameOf(deps, gamertag);
     return known instanceof Promise ? known.then(ofPresentUser) : ofPresentUser(known);
   };
+}
+
+/** Which of these gamertags no user has now. For callers that do not pay yet: no name counts as used. */
+export async function listUnknownGamertags(db: Db, gamertags: readonly string[]): Promise<readonly string[]> {
+  const possible = gamertags.filter((gamertag) => GAMERTAG.test(gamertag)).map((gamertag) => gamertag.toLowerCase());
+  const known = new Set(await listNamesOfUsers(db, possible));
+  return gamertags.filter((gamertag) => !GAMERTAG.test(gamertag) || !known.has(gamertag.toLowerCase()));
 }
 
 function nameOf({ db, recipientCache }: Deps, text: string): Named | undefined | Promise<Named | undefined> {

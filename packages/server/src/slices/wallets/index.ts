@@ -1,6 +1,7 @@
 export {
   createRecipientCache,
   type InternalRecipient,
+  listUnknownGamertags,
   recipientsAt,
   recipientsByGamertag,
   type UserWallet,

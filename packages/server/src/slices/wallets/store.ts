@@ -39,6 +39,18 @@ export async function findNamed(
   return row && { wallet: toWallet(row), isPresent: row.is_present, wasUsed: row.was_used };
 }
 
+/** Which of these names are present names of users. None counts as used. */
+export async function listNamesOfUsers(db: Db, names: readonly string[]): Promise<readonly string[]> {
+  const rows = await db.query<{ readonly name: string }>(sql`
+    select n.name
+      from wallets.name n
+      join wallets.wallet w on w.id = n.wallet_id
+     where n.name = any (${names}::text[])
+       and n.released_at is null
+       and w.owner_kind = 'user'`);
+  return rows.map(({ name }) => name);
+}
+
 /** Marks a name as used. Returns the wallet that has it then, and keeps it. */
 export async function markNameUsed(
   db: Db,

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../parts/csv.ts";
 import { rowsOf } from "../../parts/kept-file.ts";
-import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, TEMPLATE, totalOf } from "./pay-rows.ts";
+import {
+  gamertagsOf,
+  LINES_MAX,
+  type Line,
+  type Row,
+  readPayFile,
+  resultsCsv,
+  TEMPLATE,
+  totalOf,
+  withUnknown,
+} from "./pay-rows.ts";
 
 const INVOICE = "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wq";
 
@@ -62,6 +72,14 @@ describe("a file of payments", () => {
     ["email,sats,internalId\nann@example.com,1,7", "A payment to an e-mail address takes no internalId."],
   ])("says of %j: %s", (text, wrong) => {
     expect(linesOf(text, "100000").map((line) => line.wrong?.startsWith(wrong))).toEqual([true]);
+  });
+
+  it("says of a line that no user has its gamertag", () => {
+    const lines = linesOf("to,sats\nBob,1\nann@example.com,1\nbobb,1\nBOBB,1\nbob,0");
+    expect(gamertagsOf(lines)).toEqual(["bob", "bobb"]);
+    const unknown = "No user has this gamertag.";
+    const said = withUnknown(lines, ["bobb"]).map(({ wrong, odd }) => wrong ?? odd);
+    expect(said).toEqual([undefined, undefined, unknown, unknown, expect.stringContaining("The amount must be")]);
   });
 
   it("says of a line that one before it is alike", () => {

@@ -201,6 +201,21 @@ function oddities() {
   };
 }
 
+/** Gamertags of the lines that can be paid as far as they are read; each once, in small letters. */
+export function gamertagsOf(lines: readonly Line[]): readonly string[] {
+  const right = lines.filter(({ wrong, body }) => wrong === undefined && body.kind === "gamertag");
+  return [...new Set(right.map(({ body }) => body.to.toLowerCase()))];
+}
+
+/** The lines once it is known which gamertags no user has. */
+export function withUnknown(lines: readonly Line[], unknown: readonly string[]): readonly Line[] {
+  const isUnknown = ({ wrong, body: { kind, to } }: Line) =>
+    wrong === undefined && kind === "gamertag" && unknown.includes(to.toLowerCase());
+  return lines.map((line) =>
+    isUnknown(line) ? { ...line, wrong: "No user has this gamertag.", odd: undefined } : line,
+  );
+}
+
 export function totalOf(rows: readonly { readonly body: PayBody }[]): string {
   return String(rows.reduce((sum, { body }) => sum + BigInt(amountOf(body)), 0n));
 }
