@@ -93,6 +93,19 @@ describe("the lists of the dashboard", () => {
     await expectClean();
   });
 
+  it("shows the invoice that was paid once, in the place of the recipient", async () => {
+    const invoice = `lnbcrt500u1p${"q".repeat(40)}`;
+    const { lnAddress: _, ...paid } = fakePayment(1, { invoice });
+    service.people.payments = [paid, fakePayment(2, { invoice })];
+    await open(`/payments/${fakePayment(1).id}`);
+    await button("Copy: Invoice").waitFor();
+    expect([await page.getByTitle(invoice).count(), await button("Copy: To").count()]).toEqual([1, 0]);
+    await expectGoodPage(page, "dashboard-payment-of-invoice", SIZES_DOWN_TO_320);
+    await open(`/payments/${fakePayment(2).id}`);
+    await button("Copy: To").waitFor();
+    expect(await button("Copy: Invoice").count()).toBe(1);
+  });
+
   it("finds by the search of the service: one thing opens, several are listed, and nothing says what it was", async () => {
     const common = { status: "open", amount: "500000", name: "player-7", createdAt: null };
     service.people.things = [
