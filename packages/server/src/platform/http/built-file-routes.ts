@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import type { BuiltFile } from "../built-files.ts";
-import { pagesForm } from "./failure-page.ts";
+import { answerFailurePage, type OtherPage, pagesForm } from "./failure-page.ts";
 import type { RoutesPlugin } from "./index.ts";
 
 /** Names of the files that the HTML of a page loads. */
@@ -47,15 +47,17 @@ export function builtFileRoutes(pages: () => Promise<Pick<BuiltPages, "files">>)
   };
 }
 
-/** In place of built pages and files, where the operator has switched them off. */
-export function builtPagesOff(paths: readonly string[]): RoutesPlugin {
+/** In place of built pages and files, where the operator has switched them off. `other`: what a page leads to then. */
+export function builtPagesOff(paths: readonly string[], other?: OtherPage): RoutesPlugin {
   return pagesForm((pages) => {
     for (const path of paths)
-      pages.get(path, { ...options, schema: { querystring, hide: true } }, async () => {
-        throw new AppError("web_off", "this service does not show the pages that run as scripts in a browser");
-      });
+      pages.get(path, { ...options, schema: { querystring, hide: true } }, async (request, reply) =>
+        answerFailurePage(new AppError("web_off", WEB_OFF), request, reply, other),
+      );
   });
 }
+
+const WEB_OFF = "this service does not show the pages that run as scripts in a browser";
 
 /** The files, where pages are switched off. */
 export const noBuiltFiles = builtPagesOff([`${BASE}/:file`]);
