@@ -3219,7 +3219,7 @@ export interface components {
         };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
-         *     - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does.
+         *     - `user_not_found`: There is no such user. Ask for the present gamertag: it may have changed. The id of a user never does, so keep that.
          */
         readonly project_not_found_or_user_not_found: {
             headers: {
