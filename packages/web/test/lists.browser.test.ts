@@ -263,7 +263,7 @@ describe("the lists of the dashboard", () => {
   it("makes vouchers from a file, each row once, whatever happens to the page and the wallet", async () => {
     await open("/vouchers/file");
     await page.getByLabel("Or paste its text").fill("sats,internalId,days\n500,p-1,30\nmany,p-2,30\n700,p-1,900");
-    await page.getByText("2 lines are wrong. Nothing is made before all lines are right.").waitFor();
+    await page.getByText("2 lines are wrong: 3, 4. Nothing is made before all lines are right.").waitFor();
     await expectGoodPage(page, "dashboard-batch-preview", SIZES_DOWN_TO_320);
     const text = Array.from({ length: 12 }, (_, i) => `${500 + i},=p-${i}`);
     await page.getByLabel("Or paste its text").fill(["sats,internalId", ...text].join("\n"));

@@ -48,7 +48,7 @@ describe("paying a file, also after a restore", () => {
     const text = (last: string) => `gamertag,sats,note,internalId\n${[...names, last].map(lineOf).join("\n")}`;
     const lineOf = (name: string) => `${name},1,Thanks,of-${name}`;
     await page.getByLabel("Or paste its text").fill(text("no-such"));
-    await page.getByText("1 line is wrong.").waitFor();
+    await page.getByText(/^Line \d+ is wrong/).waitFor();
     const line = page.getByRole("row").filter({ hasText: "No user has this gamertag." });
     expect(await line.getByRole("cell").allInnerTexts()).toEqual(
       expect.arrayContaining(["152", "Thanks", "of-no-such"]),
@@ -65,7 +65,7 @@ describe("paying a file, also after a restore", () => {
     await page
       .getByLabel("Or paste its text")
       .fill(`to,sats,note,internalId\nno-such,1,,7\nann@example.com,2,Thanks,${"8".repeat(255)}`);
-    await page.getByText("1 line is wrong.").waitFor();
+    await page.getByText(/^Line \d+ is wrong/).waitFor();
     await expectGoodPage(page, "dashboard-pay-unknown", SIZES_DOWN_TO_320);
   });
 

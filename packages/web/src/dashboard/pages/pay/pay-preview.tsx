@@ -4,6 +4,7 @@ import { shortText } from "../../../ui/format.ts";
 import { ErrorState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { BeginFile } from "../../parts/begin-file.tsx";
+import { wrongLines } from "../../parts/csv.ts";
 import { printOf } from "../../parts/print-of.ts";
 import type { Limits } from "./limits.tsx";
 import { type Line, type PayFile, type PayPlan, totalOf, withUnknown } from "./pay-rows.ts";
@@ -23,21 +24,17 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
   const { ignored } = file;
   const { unknown, isAsking, error, refetch } = useUnknownGamertags(file.lines);
   const lines = withUnknown(file.lines, unknown);
-  const wrong = lines.filter((line) => line.wrong !== undefined).length;
+  const wrong = wrongLines(lines);
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
   return (
     <section aria-label="Preview">
-      <Sum lines={lines} limits={limits} hasWrong={wrong > 0} />
-      {wrong > 0 && (
-        <Notice isBad>
-          {wrong} {wrong === 1 ? "line is" : "lines are"} wrong. Nothing is paid before all lines are right.
-        </Notice>
-      )}
+      <Sum lines={lines} limits={limits} hasWrong={wrong !== undefined} />
+      {wrong !== undefined && <Notice isBad>{wrong} Nothing is paid before all lines are right.</Notice>}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isAsking && error === null && <Notice>The gamertags are being looked up …</Notice>}
-      {wrong === 0 && !isAsking && (
+      {wrong === undefined && !isAsking && (
         <BeginFile
           key={`${print} ${of}`}
           kind="payments"
@@ -135,7 +132,7 @@ function Lines({ lines, isAsking }: { lines: readonly Line[]; isAsking: boolean 
 }
 
 /** `isAsking`: whether its recipient is there is not known yet. */
-function LineRow({ line: { number, body, wrong, odd }, isAsking }: { line: Line; isAsking: boolean }) {
+function LineRow({ line: { number, cells, body, wrong, odd }, isAsking }: { line: Line; isAsking: boolean }) {
   return (
     <tr>
       <td className="line">{number}</td>
@@ -143,7 +140,9 @@ function LineRow({ line: { number, body, wrong, odd }, isAsking }: { line: Line;
         <bdi title={body.to}>{shortText(body.to)}</bdi>
         {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
       </td>
-      <td className="number">{wrong === undefined && <Amount msats={amountOf(body)} />}</td>
+      <td className="number">
+        {wrong === undefined ? <Amount msats={amountOf(body)} /> : (cells.sats ?? cells.msats)}
+      </td>
       <td className="wide-only">
         <bdi>{body.description}</bdi>
       </td>

@@ -1,4 +1,4 @@
-import { plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
+import { hasOpenQuote, OPEN_QUOTE, plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
 import {
   type KeptFile,
   type Plan,
@@ -84,8 +84,7 @@ export type PayFile = {
 
 /** The lines of a file whose first line names the columns; or why it cannot be read at all. */
 export function readPayFile(text: string, cap?: string | null): PayFile | { readonly wrong: string } {
-  // It would take all lines after it for one cell.
-  if (text.split('"').length % 2 === 0) return { wrong: "A quotation mark is not closed." };
+  if (hasOpenQuote(text)) return { wrong: OPEN_QUOTE };
   const [head = [], ...rows] = readCsv(text);
   const names = head.map((name) => NAMES[name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")]);
   const twice = head.filter((_, i) => names[i] !== undefined && names.indexOf(names[i]) !== i);
