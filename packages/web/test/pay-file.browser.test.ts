@@ -51,7 +51,7 @@ describe("paying a file, also after a restore", () => {
     await page.getByText(/^Line \d+ is wrong/).waitFor();
     const line = page.getByRole("row").filter({ hasText: "No user has this gamertag." });
     expect(await line.getByRole("cell").allInnerTexts()).toEqual(
-      expect.arrayContaining(["152", "Thanks", "of-no-such"]),
+      expect.arrayContaining(["152", "1 sat", "Thanks", "of-no-such"]),
     );
     expect(await page.getByRole("button", { name: /^Pay \d/ }).count()).toBe(0);
     service.people.refusals.set("/gamertags", { status: 400, code: "invalid_input", message: "not now" });

@@ -133,6 +133,7 @@ function Lines({ lines, isAsking }: { lines: readonly Line[]; isAsking: boolean 
 
 /** `isAsking`: whether its recipient is there is not known yet. */
 function LineRow({ line: { number, cells, body, wrong, odd }, isAsking }: { line: Line; isAsking: boolean }) {
+  const amount = amountOf(body);
   return (
     <tr>
       <td className="line">{number}</td>
@@ -141,7 +142,7 @@ function LineRow({ line: { number, cells, body, wrong, odd }, isAsking }: { line
         {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
       </td>
       <td className="number">
-        {wrong === undefined ? <Amount msats={amountOf(body)} /> : (cells.sats ?? cells.msats)}
+        {amount === "0" ? (cells.sats ?? cells.msats) : <Amount msats={amount} />}
       </td>
       <td className="wide-only">
         <bdi>{body.description}</bdi>
