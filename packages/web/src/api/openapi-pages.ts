@@ -812,7 +812,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/dashboard/api/projects/{project}/gamertags": {
+    readonly "/dashboard/api/projects/{project}/recipients": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -820,10 +820,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Ask which gamertags there are
-         * @description For a file of payments, before the first one is made. Upper and lower case are one, and a former gamertag is unknown.
+         * Ask which recipients there are
+         * @description For a file of payments, before the first one is made. Upper and lower case are one. A former gamertag is unknown; the Lightning address of it is not.
          */
-        readonly get: operations["checkGamertags"];
+        readonly get: operations["checkRecipients"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2251,8 +2251,8 @@ export interface components {
                 readonly expiresAt: string;
             } | null;
         };
-        readonly GamertagCheck: {
-            /** @description Those that no user has now, as they were written. */
+        readonly RecipientCheck: {
+            /** @description Those that nobody can be paid by, as they were written. */
             readonly unknown: readonly string[];
         };
         readonly Timeline: {
@@ -6643,11 +6643,13 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
-    readonly checkGamertags: {
+    readonly checkRecipients: {
         readonly parameters: {
             readonly query: {
+                /** @description `address`: local parts of addresses of this service. */
+                readonly kind: "gamertag" | "address";
                 /** @description Up to 100, with commas between them. */
-                readonly gamertags: string;
+                readonly names: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -6668,7 +6670,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @constant */
                         readonly success: true;
-                        readonly data: components["schemas"]["GamertagCheck"];
+                        readonly data: components["schemas"]["RecipientCheck"];
                         /** @description What was done, in plain words. */
                         readonly message: string;
                         /** @description Fields of the body that the request does not have; they were ignored. */

@@ -8,7 +8,7 @@ import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { asProjectPages, PROJECT_PAGES } from "#service/testing/project-pages.harness.ts";
 import { givenUser, newGamertag, rename } from "#slices/users/testing/users.harness.ts";
 import { emailPaymentFee } from "#vouchers";
-import { gamertagCheckRoutes, quoteRoutes } from "./routes.ts";
+import { quoteRoutes, recipientCheckRoutes } from "./routes.ts";
 import { createWorld } from "./testing/world.harness.ts";
 
 onDatabase("what a payment would take", (database) => {
@@ -43,14 +43,14 @@ onDatabase("what a payment would take", (database) => {
     await app.close();
   });
 
-  it("says which gamertags of a file no user has, and leaves their names as free as they were", async () => {
+  it("says which recipients of a file there are not, and leaves their names as free as they were", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", sats(1_000n));
-    const routes = asProjectPages(gamertagCheckRoutes({ db: database().db }));
+    const routes = asProjectPages(recipientCheckRoutes({ db: database().db }));
     const app = await sampleApp({ authenticate: async () => caller, routes: [routes] });
-    const check = async (gamertags: string) =>
+    const check = async (names: string, kind = "gamertag") =>
       (
-        await ask(app, { url: `${PROJECT_PAGES}/gamertags?gamertags=${gamertags}`, headers: { apikey: "payer" } })
+        await ask(app, { url: `${PROJECT_PAGES}/recipients?kind=${kind}&names=${names}`, headers: { apikey: "payer" } })
       ).json();
     const [alice, bob] = [await givenUser(database()), await givenUser(database())];
     const former = bob.gamertag;
@@ -60,6 +60,8 @@ onDatabase("what a payment would take", (database) => {
 
     const asked = [alice.gamertag.toUpperCase(), "Nobody", former, handle, "x".repeat(64)];
     expect((await check(asked.join(","))).data).toEqual({ unknown: asked.slice(1) });
+    // The address of a project, and of a former gamertag, leads to a wallet.
+    expect((await check(asked.join(","), "address")).data).toEqual({ unknown: ["Nobody", "x".repeat(64)] });
     const names = await database().db.query(sql`
       select was_used as "wasUsed" from wallets.name where wallet_id = ${alice.walletId}`);
     expect(names).toEqual([{ wasUsed: false }]);

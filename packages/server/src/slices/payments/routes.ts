@@ -7,8 +7,8 @@ import { paymentRoutes as addressAndInvoiceRoutes } from "./payment-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
 
 export { addressRoutes } from "./address-routes.ts";
-export { gamertagCheckRoutes } from "./gamertag-check-routes.ts";
 export { quoteRoutes } from "./quote-routes.ts";
+export { recipientCheckRoutes } from "./recipient-check-routes.ts";
 export { EXAMPLE, FAILED, paymentSchema } from "./wire.ts";
 
 /** All routes that pay, in the order of the reference. */

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
-import { findNamed, findWallet, listNamesOfUsers, markNameUsed } from "./store.ts";
+import { findNamed, findWallet, listNamed, markNameUsed } from "./store.ts";
 
 /** The wallet that a name leads to, and whether it is the wallet's present name. */
 type Named = { readonly wallet: Wallet; readonly isPresent: boolean };
@@ -62,11 +62,19 @@ export function recipientsByGamertag(
   };
 }
 
-/** Which of these gamertags no user has now. For callers that do not pay yet: no name counts as used. */
-export async function listUnknownGamertags(db: Db, gamertags: readonly string[]): Promise<readonly string[]> {
-  const possible = gamertags.filter((gamertag) => GAMERTAG.test(gamertag)).map((gamertag) => gamertag.toLowerCase());
-  const known = new Set(await listNamesOfUsers(db, possible));
-  return gamertags.filter((gamertag) => !GAMERTAG.test(gamertag) || !known.has(gamertag.toLowerCase()));
+/**
+ * By which of these names nobody can be paid: as a gamertag, or as the local part of an address of this service. For
+ * callers that do not pay yet: no name counts as used.
+ */
+export async function listUnknownNames(
+  db: Db,
+  kind: "gamertag" | "address",
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const possible = names.filter((name) => GAMERTAG.test(name)).map((name) => name.toLowerCase());
+  const found = await listNamed(db, possible);
+  const known = new Set(found.filter(({ isGamertag }) => kind === "address" || isGamertag).map(({ name }) => name));
+  return names.filter((name) => !GAMERTAG.test(name) || !known.has(name.toLowerCase()));
 }
 
 function nameOf({ db, recipientCache }: Deps, text: string): Named | undefined | Promise<Named | undefined> {

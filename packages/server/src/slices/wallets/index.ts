@@ -1,7 +1,7 @@
 export {
   createRecipientCache,
   type InternalRecipient,
-  listUnknownGamertags,
+  listUnknownNames,
   recipientsAt,
   recipientsByGamertag,
   type UserWallet,

@@ -7,10 +7,10 @@ import { BeginFile } from "../../parts/begin-file.tsx";
 import { wrongLines } from "../../parts/csv.ts";
 import { printOf } from "../../parts/print-of.ts";
 import type { Limits } from "./limits.tsx";
-import { type Line, type PayFile, type PayPlan, totalOf, withUnknown } from "./pay-rows.ts";
+import { type Line, nameIn, type PayFile, type PayPlan, totalOf, withUnknown } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { KINDS } from "./recipient.ts";
-import { useUnknownGamertags } from "./use-unknown-gamertags.ts";
+import { useUnknownRecipients } from "./use-unknown-recipients.ts";
 
 type PayPreviewProps = {
   readonly file: PayFile;
@@ -22,8 +22,8 @@ type PayPreviewProps = {
 /** What a file would pay. It is begun, and the keys of its rows are known, before anything is sent. */
 export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps) {
   const { ignored } = file;
-  const { unknown, isAsking, error, refetch } = useUnknownGamertags(file.lines);
-  const lines = withUnknown(file.lines, unknown);
+  const { unknown, isAsking, error, refetch } = useUnknownRecipients(file.lines);
+  const lines = withUnknown(file.lines, unknown, location.host);
   const wrong = wrongLines(lines);
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
@@ -33,7 +33,7 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
       {wrong !== undefined && <Notice isBad>{wrong} Nothing is paid before all lines are right.</Notice>}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isAsking && error === null && <Notice>The gamertags are being looked up …</Notice>}
+      {isAsking && error === null && <Notice>The recipients are being looked up …</Notice>}
       {wrong === undefined && !isAsking && (
         <BeginFile
           key={`${print} ${of}`}
@@ -46,7 +46,7 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
           words={wordsOf(lines.length)}
         />
       )}
-      {lines.some(({ body }) => body.kind !== "gamertag") && <p className="hint">{CHECKED_LATER}</p>}
+      {lines.some(({ body }) => nameIn(body, location.host) === undefined) && <p className="hint">{CHECKED_LATER}</p>}
       <Lines lines={lines} isAsking={isAsking} />
     </section>
   );
@@ -54,7 +54,7 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
 
 /** Nobody else is asked before something is paid. */
 const CHECKED_LATER =
-  "Gamertags are looked up now. Whether a Lightning address or an invoice can be paid is known when it is paid; the result says it for each line.";
+  "Recipients of this service are looked up now. Whether another address or an invoice can be paid is known when it is paid; the result says it for each line.";
 
 function wordsOf(count: number) {
   return {
@@ -124,7 +124,11 @@ function Lines({ lines, isAsking }: { lines: readonly Line[]; isAsking: boolean 
       </thead>
       <tbody>
         {lines.map((line) => (
-          <LineRow key={line.number} line={line} isAsking={isAsking && line.body.kind === "gamertag"} />
+          <LineRow
+            key={line.number}
+            line={line}
+            isAsking={isAsking && nameIn(line.body, location.host) !== undefined}
+          />
         ))}
       </tbody>
     </table>
@@ -141,9 +145,7 @@ function LineRow({ line: { number, cells, body, wrong, odd }, isAsking }: { line
         <bdi title={body.to}>{shortText(body.to)}</bdi>
         {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
       </td>
-      <td className="number">
-        {amount === "0" ? (cells.sats ?? cells.msats) : <Amount msats={amount} />}
-      </td>
+      <td className="number">{amount === "0" ? (cells.sats ?? cells.msats) : <Amount msats={amount} />}</td>
       <td className="wide-only">
         <bdi>{body.description}</bdi>
       </td>

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readCsv } from "../../parts/csv.ts";
 import { rowsOf } from "../../parts/kept-file.ts";
 import {
-  gamertagsOf,
   LINES_MAX,
   type Line,
+  namesIn,
   type Row,
   readPayFile,
   resultsCsv,
@@ -74,12 +74,29 @@ describe("a file of payments", () => {
     expect(linesOf(text, "100000").map((line) => line.wrong?.startsWith(wrong))).toEqual([true]);
   });
 
-  it("says of a line that no user has its gamertag", () => {
-    const lines = linesOf("to,sats\nBob,1\nann@example.com,1\nbobb,1\nBOBB,1\nbob,0");
-    expect(gamertagsOf(lines)).toEqual(["bob", "bobb"]);
-    const unknown = "No user has this gamertag.";
-    const said = withUnknown(lines, ["bobb"]).map(({ wrong, odd }) => wrong ?? odd);
-    expect(said).toEqual([undefined, undefined, unknown, unknown, expect.stringContaining("The amount must be")]);
+  it("says of a line that nobody here has its gamertag or its address", () => {
+    const HERE = "pay.example";
+    const to = ["Bob,1", "ann@other.example,1", "bobb,1", "BOBB,1", "bob,0", "bobb@Pay.example,1", "a+b@pay.example,1"];
+    const lines = linesOf(`to,sats\n${to.join("\n")}`);
+    expect(namesIn(lines, HERE).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "gamertag bob",
+      "gamertag bobb",
+      "address bobb",
+    ]);
+    const said = (unknown: Parameters<typeof withUnknown>[1]) =>
+      withUnknown(lines, unknown, HERE).map(({ wrong, odd }) => (wrong ?? odd)?.slice(0, 16));
+    const [wrong, twice] = ["The amount must ", "The same recipie"];
+    expect(said([{ kind: "gamertag", name: "bobb" }])).toEqual([
+      undefined,
+      undefined,
+      "No user has this",
+      "No user has this",
+      wrong,
+      undefined,
+      undefined,
+    ]);
+    const ofAddress = said([{ kind: "address", name: "bobb" }]);
+    expect(ofAddress.slice(2)).toEqual([undefined, twice, wrong, "Nobody has this ", undefined]);
   });
 
   it("says of a line that one before it is alike", () => {

@@ -200,19 +200,33 @@ function oddities() {
   };
 }
 
-/** Gamertags of the lines that can be paid as far as they are read; each once, in small letters. */
-export function gamertagsOf(lines: readonly Line[]): readonly string[] {
-  const right = lines.filter(({ wrong, body }) => wrong === undefined && body.kind === "gamertag");
-  return [...new Set(right.map(({ body }) => body.to.toLowerCase()))];
+/** A recipient of this service by its name here, in small letters: a gamertag, or what stands before the @. */
+export type Named = { readonly kind: "gamertag" | "address"; readonly name: string };
+
+/** `host`: of this service. Undefined: nobody knows before it is paid whether it can be. */
+export function nameIn({ kind, to }: PayBody, host: string): Named | undefined {
+  const lower = to.toLowerCase();
+  if (kind === "gamertag") return { kind, name: lower };
+  const [name = "", at] = lower.split("@");
+  return kind === "address" && at === host && /^[\w.-]{1,64}$/.test(name) ? { kind, name } : undefined;
 }
 
-/** The lines once it is known which gamertags no user has. */
-export function withUnknown(lines: readonly Line[], unknown: readonly string[]): readonly Line[] {
-  const isUnknown = ({ wrong, body: { kind, to } }: Line) =>
-    wrong === undefined && kind === "gamertag" && unknown.includes(to.toLowerCase());
-  return lines.map((line) =>
-    isUnknown(line) ? { ...line, wrong: "No user has this gamertag.", odd: undefined } : line,
-  );
+/** Recipients of this service that the lines name, each once. */
+export function namesIn(lines: readonly Line[], host: string): readonly Named[] {
+  const right = lines.filter(({ wrong }) => wrong === undefined).map(({ body }) => nameIn(body, host));
+  const named = right.filter((one) => one !== undefined);
+  return [...new Map(named.map((one) => [`${one.kind} ${one.name}`, one])).values()];
+}
+
+const UNKNOWN = { gamertag: "No user has this gamertag.", address: "Nobody has this Lightning address." } as const;
+
+/** The lines once it is known which recipients there are not. */
+export function withUnknown(lines: readonly Line[], unknown: readonly Named[], host: string): readonly Line[] {
+  return lines.map((line) => {
+    const named = line.wrong === undefined ? nameIn(line.body, host) : undefined;
+    const isUnknown = unknown.some(({ kind, name }) => kind === named?.kind && name === named.name);
+    return named !== undefined && isUnknown ? { ...line, wrong: UNKNOWN[named.kind], odd: undefined } : line;
+  });
 }
 
 export function totalOf(rows: readonly { readonly body: PayBody }[]): string {
