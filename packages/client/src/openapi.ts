@@ -2476,7 +2476,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does. */
+        /** @description - `user_not_found`: There is no such user. Ask for the present gamertag: it may have changed. The id of a user never does, so keep that. */
         readonly user_not_found: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import type { Rolldown } from "vite";
 import { measure, type PageName, refuseTooMuch, reportOf, withImports } from "./measure.ts";
 
@@ -68,7 +70,7 @@ export async function buildPages({ say = () => undefined, dist = DIST }: BuildOp
 async function readManifest(dist: string): Promise<Manifest | undefined> {
   if (!existsSync(join(dist, MANIFEST))) return undefined;
   const manifest: Manifest = JSON.parse(await readFile(join(dist, MANIFEST), "utf8"));
-  return manifest.files.every((name) => existsSync(join(dist, name))) ? manifest : undefined;
+  return withCompressed(manifest).every((name) => existsSync(join(dist, name))) ? manifest : undefined;
 }
 
 /** Everything that decides what is built: sources, this file, and versions of libraries. Tests decide nothing. */
@@ -110,6 +112,9 @@ async function build(dist: string, sources: string, say: (text: string) => void)
     throw new Error(`${dist} cannot be written. Run "npm run build" as the owner of this installation.`, { cause });
   });
   for (const file of files) await write(dist, file.fileName, contentOf(file));
+  await Promise.all(
+    files.map(async (file) => await write(dist, `${file.fileName}.br`, await compress(contentOf(file)))),
+  );
   await write(dist, LICENCES, licencesOf(pages.map(({ licences }) => licences)));
   const [ramp, wallet, dashboard] = pages.map(({ page }) => page);
   if (ramp === undefined || wallet === undefined || dashboard === undefined) throw new Error("a page is missing");
@@ -141,9 +146,16 @@ async function write(dist: string, name: string, content: string | Uint8Array): 
   await rename(beside, join(dist, name));
 }
 
+const compress = promisify<string | Uint8Array, Uint8Array>(brotliCompress);
+
+/** Names of the files, and of each as it is sent compressed. */
+function withCompressed({ files }: Pick<Manifest, "files">): readonly string[] {
+  return files.flatMap((name) => [name, `${name}.br`]);
+}
+
 /** Files of earlier builds. */
-async function removeOthers(dist: string, { files }: Manifest): Promise<void> {
-  const kept = new Set([MANIFEST, LICENCES, ...files]);
+async function removeOthers(dist: string, manifest: Manifest): Promise<void> {
+  const kept = new Set([MANIFEST, LICENCES, ...withCompressed(manifest)]);
   for (const name of await readdir(dist))
     if (!kept.has(name) && !name.startsWith(".")) await rm(join(dist, name), { force: true });
 }

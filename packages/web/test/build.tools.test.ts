@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runInNewContext } from "node:vm";
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltFile, readBuiltFiles } from "../../server/src/platform/built-files.ts";
 import { LANGUAGES, TEXTS } from "../../server/src/texts/language.ts";
@@ -103,9 +104,14 @@ describe("the build", () => {
     writeFileSync(path, JSON.stringify({ ...manifest, sources: "older" }));
     await Promise.all([buildPages({ dist, say }), buildPages({ dist, say })]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(manifest);
-    expect((await readdir(dist)).toSorted()).toEqual(["licences.txt", "manifest.json", ...manifest.files].toSorted());
-    rmSync(join(dist, manifest.loader));
-    expect((await buildPages({ dist })).loader).toBe(assets.loader);
+    const compressed = assets.files.map((name) => `${name}.br`);
+    const all = ["licences.txt", "manifest.json", ...assets.files, ...compressed];
+    expect((await readdir(dist)).toSorted()).toEqual(all.toSorted());
+    for (const name of [manifest.loader, `${manifest.loader}.br`]) {
+      rmSync(join(dist, name));
+      expect((await buildPages({ dist })).loader).toBe(assets.loader);
+      expect(await readdir(dist)).toContain(name);
+    }
   });
 
   it("has the licences of its libraries beside it, and not among the files for browsers", () => {
@@ -119,6 +125,12 @@ describe("the build", () => {
       text.match(/permission is hereby granted|licensed under the apache license|^apache license/gim)?.length,
     ).toBeGreaterThan(5);
     expect([...files.keys()]).not.toContain("licences.txt");
+  });
+
+  it("has each file as Brotli makes it, which is smaller than what gzip makes of them", () => {
+    for (const [name, { body, br }] of files) expect(brotliDecompressSync(br).equals(body), name).toBe(true);
+    const sum = (form: "br" | "gzip") => [...files.values()].reduce((bytes, file) => bytes + file[form].length, 0);
+    expect(sum("br")).toBeLessThan(sum("gzip"));
   });
 
   it("is for people, whatever NODE_ENV says", () => {

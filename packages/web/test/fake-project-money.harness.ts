@@ -103,6 +103,11 @@ export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMon
     for (const path of ["/v0/gamertag/send-payment", "/v0/ln-address/send-payment", "/v0/payments"])
       on("POST", at(path), pay);
     on("GET", at("/quote"), ({ query }) => fakeQuote(query));
+    on("GET", at("/recipients"), ({ query }) => ({
+      unknown: String(query["names"])
+        .split(",")
+        .filter((name) => name.startsWith("no-")),
+    }));
     on("POST", at("/v0/charges"), charge);
     on("GET", at("/v0/charges/:id"), ({ params }) => {
       const found = money.charges.find(({ id }) => id === params["id"]);

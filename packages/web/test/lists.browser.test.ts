@@ -93,6 +93,19 @@ describe("the lists of the dashboard", () => {
     await expectClean();
   });
 
+  it("shows the invoice that was paid once, in the place of the recipient", async () => {
+    const invoice = `lnbcrt500u1p${"q".repeat(40)}`;
+    const { lnAddress: _, ...paid } = fakePayment(1, { invoice });
+    service.people.payments = [paid, fakePayment(2, { invoice })];
+    await open(`/payments/${fakePayment(1).id}`);
+    await button("Copy: Invoice").waitFor();
+    expect([await page.getByTitle(invoice).count(), await button("Copy: To").count()]).toEqual([1, 0]);
+    await expectGoodPage(page, "dashboard-payment-of-invoice", SIZES_DOWN_TO_320);
+    await open(`/payments/${fakePayment(2).id}`);
+    await button("Copy: To").waitFor();
+    expect(await button("Copy: Invoice").count()).toBe(1);
+  });
+
   it("finds by the search of the service: one thing opens, several are listed, and nothing says what it was", async () => {
     const common = { status: "open", amount: "500000", name: "player-7", createdAt: null };
     service.people.things = [
@@ -250,7 +263,7 @@ describe("the lists of the dashboard", () => {
   it("makes vouchers from a file, each row once, whatever happens to the page and the wallet", async () => {
     await open("/vouchers/file");
     await page.getByLabel("Or paste its text").fill("sats,internalId,days\n500,p-1,30\nmany,p-2,30\n700,p-1,900");
-    await page.getByText("2 lines are wrong. Nothing is made before all lines are right.").waitFor();
+    await page.getByText("2 lines are wrong: 3, 4. Nothing is made before all lines are right.").waitFor();
     await expectGoodPage(page, "dashboard-batch-preview", SIZES_DOWN_TO_320);
     const text = Array.from({ length: 12 }, (_, i) => `${500 + i},=p-${i}`);
     await page.getByLabel("Or paste its text").fill(["sats,internalId", ...text].join("\n"));

@@ -241,7 +241,7 @@ describe("the overview and paying from the page", () => {
   it("pays the rows of a file once each, through a reload in the middle, in another browser, and once more when asked", async () => {
     await open("/pay/file");
     await page.getByLabel("Or paste its text").fill("gamertag,sats\nann,1\n,2\nbob,many");
-    await page.getByText("2 lines are wrong. Nothing is paid before all lines are right.").waitFor();
+    await page.getByText("2 lines are wrong: 3, 4. Nothing is paid before all lines are right.").waitFor();
     await expectGoodPage(page, "dashboard-pay-preview", SIZES_DOWN_TO_320);
     await page.getByLabel("Or paste its text").fill(FIVE);
     await page.getByText("5 payments of 15 sat together, and fees.").waitFor();

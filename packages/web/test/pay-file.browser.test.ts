@@ -43,6 +43,36 @@ describe("paying a file, also after a restore", () => {
 
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
+  it("says before anything is sent which recipients there are not, of a file of any length", async () => {
+    const names = Array.from({ length: 150 }, (_, i) => `player${i}`);
+    const text = (last: string) => `gamertag,sats,note,internalId\n${[...names, last].map(lineOf).join("\n")}`;
+    const lineOf = (name: string) => `${name},1,Thanks,of-${name}`;
+    await page.getByLabel("Or paste its text").fill(text("no-such"));
+    await page.getByText(/^Line \d+ is wrong/).waitFor();
+    const line = page.getByRole("row").filter({ hasText: "No user has this gamertag." });
+    expect(await line.getByRole("cell").allInnerTexts()).toEqual(
+      expect.arrayContaining(["152", "1 sat", "Thanks", "of-no-such"]),
+    );
+    expect(await page.getByRole("button", { name: /^Pay \d/ }).count()).toBe(0);
+    service.people.refusals.set("/recipients", { status: 400, code: "invalid_input", message: "not now" });
+    await page.getByLabel("Or paste its text").fill(text("bob"));
+    await page.getByText("not now").waitFor();
+    expect(await page.getByRole("button", { name: /^Pay \d/ }).count()).toBe(0);
+    service.people.refusals.clear();
+    await button("Try again").click();
+    await button("Pay 151 recipients").waitFor();
+    const { host } = new URL(service.baseUrl);
+    await page.getByLabel("Or paste its text").fill(`to,sats\nno-such@${host},1\nann@${host},1`);
+    await page.getByText("Nobody has this Lightning address.").waitFor();
+    expect(money.keys).toEqual([]);
+    await page
+      .getByLabel("Or paste its text")
+      .fill(`to,sats,note,internalId\nno-such,1,,7\nann@example.com,2,Thanks,${"8".repeat(255)}`);
+    await page.getByText(/^Line \d+ is wrong/).waitFor();
+    await page.getByText("Whether another address or an invoice can be paid").waitFor();
+    await expectGoodPage(page, "dashboard-pay-unknown", SIZES_DOWN_TO_320);
+  });
+
   it("stands still while the service is being restored, and goes on with every row", async () => {
     money.isRestoring = true;
     await button("Pay 3 recipients").click();

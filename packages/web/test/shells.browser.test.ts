@@ -231,6 +231,8 @@ describe("wallet and dashboard", () => {
       expect(new URL(page.url()).pathname).toBe(`/dashboard/projects/${PROJECTS[1]}`);
       await open("/dashboard/projects/none/payments");
       await heading("Nothing is here");
+      expect(await page.getByRole("link", { name: "Keys" }).count(), "pages of a project that is not there").toBe(0);
+      await expectGoodPage(page, "dashboard-nothing");
       await expectClean();
     });
 

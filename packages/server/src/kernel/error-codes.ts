@@ -212,7 +212,8 @@ export const ERROR_CODES = {
   // users
   user_not_found: {
     status: 404,
-    advice: "There is no such user. A gamertag may have changed; the id of a user never does.",
+    advice:
+      "There is no such user. Ask for the present gamertag: it may have changed. The id of a user never does, so keep that.",
   },
   gamertag_taken: { status: 409, advice: "Choose another gamertag: a user or a project has this name, or had it." },
   email_taken: { status: 409, advice: "Log in with this e-mail address, or use another one." },

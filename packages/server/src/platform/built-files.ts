@@ -3,8 +3,8 @@ import { extname } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A file for browsers. `gzip`: the same, compressed. */
-export type BuiltFile = { readonly type: string; readonly body: Uint8Array; readonly gzip: Uint8Array };
+/** A file for browsers. `br`, `gzip`: the same, compressed. */
+export type BuiltFile = Readonly<Record<"body" | "br" | "gzip", Uint8Array>> & { readonly type: string };
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -13,12 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const compress = promisify(gzip);
 
-/** The files of these names beside `manifest`, by name. */
+/** The files of these names beside `manifest`, by name. Each lies there with `.br` too: that takes seconds to make. */
 export async function readBuiltFiles(manifest: URL, names: readonly string[]): Promise<ReadonlyMap<string, BuiltFile>> {
   const read = async (name: string): Promise<[string, BuiltFile]> => {
-    const body = await readFile(new URL(name, manifest));
+    const [body, br] = await Promise.all([name, `${name}.br`].map((path) => readFile(new URL(path, manifest))));
+    if (body === undefined || br === undefined) throw new Error(`${name} was not read`);
     const type = TYPES[extname(name)] ?? "application/octet-stream";
-    return [name, { type, body, gzip: await compress(body, { level: 9 }) }];
+    return [name, { type, body, br, gzip: await compress(body, { level: 9 }) }];
   };
   return new Map(await Promise.all(names.map(read)));
 }

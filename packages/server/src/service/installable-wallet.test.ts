@@ -4,7 +4,8 @@ import { PLAIN } from "#kernel/branding.ts";
 import { installableWallet } from "./installable-wallet.ts";
 import { ask, sampleApp } from "./testing/app.harness.ts";
 
-const WORKER = { type: "text/javascript; charset=utf-8", body: Buffer.from("// worker"), gzip: Buffer.alloc(0) };
+const NONE = Buffer.alloc(0);
+const WORKER = { type: "text/javascript; charset=utf-8", body: Buffer.from("// worker"), br: NONE, gzip: NONE };
 
 /** The beginning of a PNG of this size: all that is read of it. */
 function png(width: number, height: number): Branding["logo"] {

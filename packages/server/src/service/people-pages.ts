@@ -93,8 +93,15 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
   };
 }
 
+/** What people have without scripts: they log in, see their money and send it to where it is theirs. */
+const ACCOUNT = {
+  href: ACCOUNT_PAGES.profile.href,
+  name: message("common_account"),
+  about: message("page_home_account"),
+};
+
 /** In place of these pages, where the operator has switched pages off. */
-const noPeoplePages: RoutesPlugin = builtPagesOff(Object.values(ROOTS).flatMap(pathsOf));
+const noPeoplePages: RoutesPlugin = builtPagesOff(Object.values(ROOTS).flatMap(pathsOf), ACCOUNT);
 
 /** These pages, and the built files of all. `pages`: undefined where they are switched off. */
 export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDeps, "pages">): readonly RoutesPlugin[] {

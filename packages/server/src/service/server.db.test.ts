@@ -101,6 +101,13 @@ onDatabase("the service on a node that is not the test network's", (database) =>
         expect.stringContaining("This service does not show this page."),
       ]);
     }
+    for (const path of ["/wallet/send", "/dashboard"]) {
+      const text = await (await fetch(baseUrl + path)).text();
+      expect(/href="(\/account)">([^<]+)/.exec(text)?.slice(1), path).toEqual(["/account", "Your account"]);
+    }
+    expect(await (await fetch(`${baseUrl}/assets/x.js`)).text()).not.toContain("Your account");
+    const account = await fetch(`${baseUrl}/account`, { redirect: "manual" });
+    expect([account.status, account.headers.get("location")]).toEqual([303, "/login?next=%2Faccount"]);
     const [shop, bank] = await Promise.all(["/dev/ramp", "/dev/ramp/sandbox"].map((path) => fetch(baseUrl + path)));
     expect([shop?.status, bank?.status]).toEqual([404, 200]); // a shop without its widget sells nothing
     const quote = await call("GET", "/api/v1/ramp-quote?amount=25.00&currency=EUR");

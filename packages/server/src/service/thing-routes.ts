@@ -1,7 +1,7 @@
 import type { PayDeps } from "#payments";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { knownUserRoutes } from "#slices/oauth/routes.ts";
-import { quoteRoutes } from "#slices/payments/routes.ts";
+import { quoteRoutes, recipientCheckRoutes } from "#slices/payments/routes.ts";
 import { searchRoutes, timelineRoutes } from "#slices/things/routes.ts";
 import { emailPaymentFee } from "#vouchers";
 import { type ThingsDeps, wireThings } from "./wire-things.ts";
@@ -18,7 +18,7 @@ export function projectReads(deps: ReadsDeps): readonly RoutesPlugin[] {
   const { finders, timelines } = wireThings(deps);
   const { db } = paying;
   const quotes = quoteRoutes({ ...paying, emailFee: emailPaymentFee });
-  const lists = [knownUserRoutes({ db }), ...ramp.lists, quotes];
+  const lists = [knownUserRoutes({ db }), ...ramp.lists, quotes, recipientCheckRoutes({ db })];
   return [...lists, timelineRoutes({ db, timelines }), searchRoutes({ finders: finders.project })];
 }
 

@@ -812,6 +812,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/recipients": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Ask which recipients there are
+         * @description For a file of payments, before the first one is made. Upper and lower case are one. A former gamertag is unknown; the Lightning address of it is not.
+         */
+        readonly get: operations["checkRecipients"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/payments/{id}/timeline": {
         readonly parameters: {
             readonly query?: never;
@@ -2231,6 +2251,10 @@ export interface components {
                 readonly expiresAt: string;
             } | null;
         };
+        readonly RecipientCheck: {
+            /** @description Those that nobody can be paid by, as they were written. */
+            readonly unknown: readonly string[];
+        };
         readonly Timeline: {
             readonly status: string;
             /** @description Where the money is. */
@@ -3197,7 +3221,7 @@ export interface components {
         };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
-         *     - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does.
+         *     - `user_not_found`: There is no such user. Ask for the present gamertag: it may have changed. The id of a user never does, so keep that.
          */
         readonly project_not_found_or_user_not_found: {
             headers: {
@@ -6616,6 +6640,71 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found_or_user_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly checkRecipients: {
+        readonly parameters: {
+            readonly query: {
+                /** @description `address`: local parts of addresses of this service. */
+                readonly kind: "gamertag" | "address";
+                /** @description Up to 100, with commas between them. */
+                readonly names: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RecipientCheck"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: money, secrets, members, settings and webhook endpoints ask for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -3,7 +3,12 @@ import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { builtFileRoutes, noBuiltFiles } from "./built-file-routes.ts";
 import type { Api } from "./index.ts";
 
-const file = { type: "text/javascript", body: Buffer.from("page"), gzip: Buffer.from("zipped page") };
+const file = {
+  type: "text/javascript",
+  body: Buffer.from("page"),
+  br: Buffer.from("smallest page"),
+  gzip: Buffer.from("zipped page"),
+};
 
 describe("built files", () => {
   let app: Api;
@@ -12,7 +17,7 @@ describe("built files", () => {
     app = await sampleApp({ routes: [builtFileRoutes(async () => ({ files }))] });
   });
 
-  it("may be kept for ever, and are sent compressed to who takes that", async () => {
+  it("may be kept for ever", async () => {
     const { headers, body } = await ask(app, "/assets/ramp.1.js");
     expect(body).toBe("page");
     expect(headers).toMatchObject({
@@ -21,8 +26,18 @@ describe("built files", () => {
       vary: "accept-encoding",
     });
     expect(headers).not.toHaveProperty("access-control-allow-origin");
-    const zipped = await ask(app, { url: "/assets/ramp.1.js", headers: { "accept-encoding": "br, gzip" } });
-    expect([zipped.headers["content-encoding"], zipped.body]).toEqual(["gzip", "zipped page"]);
+  });
+
+  it.each([
+    ["br", "br", "smallest page"],
+    ["gzip, deflate, BR;q=0.5", "br", "smallest page"],
+    ["gzip, deflate", "gzip", "zipped page"],
+    ["br;q=0, gzip;q=1.0", "gzip", "zipped page"],
+    ["gzip; q=0.000, identity", undefined, "page"],
+    ["broken, xgzip", undefined, "page"],
+  ])("are sent to who takes %s as %s", async (accepted, encoding, text) => {
+    const { headers, body } = await ask(app, { url: "/assets/ramp.1.js", headers: { "accept-encoding": accepted } });
+    expect([headers["content-encoding"], headers["vary"], body]).toEqual([encoding, "accept-encoding", text]);
   });
 
   it("are those of the build and no others", async () => {

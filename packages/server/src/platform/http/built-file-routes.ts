@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import type { BuiltFile } from "../built-files.ts";
-import { pagesForm } from "./failure-page.ts";
+import { answerFailurePage, type OtherPage, pagesForm } from "./failure-page.ts";
 import type { RoutesPlugin } from "./index.ts";
 
 /** Names of the files that the HTML of a page loads. */
@@ -47,15 +47,17 @@ export function builtFileRoutes(pages: () => Promise<Pick<BuiltPages, "files">>)
   };
 }
 
-/** In place of built pages and files, where the operator has switched them off. */
-export function builtPagesOff(paths: readonly string[]): RoutesPlugin {
+/** In place of built pages and files, where the operator has switched them off. `other`: what a page leads to then. */
+export function builtPagesOff(paths: readonly string[], other?: OtherPage): RoutesPlugin {
   return pagesForm((pages) => {
     for (const path of paths)
-      pages.get(path, { ...options, schema: { querystring, hide: true } }, async () => {
-        throw new AppError("web_off", "this service does not show the pages that run as scripts in a browser");
-      });
+      pages.get(path, { ...options, schema: { querystring, hide: true } }, async (request, reply) =>
+        answerFailurePage(new AppError("web_off", WEB_OFF), request, reply, other),
+      );
   });
 }
+
+const WEB_OFF = "this service does not show the pages that run as scripts in a browser";
 
 /** The files, where pages are switched off. */
 export const noBuiltFiles = builtPagesOff([`${BASE}/:file`]);
@@ -68,11 +70,21 @@ export function sendBuiltFile(
 ): FastifyReply {
   const file = files.get(name);
   if (file === undefined) return sendNoFile(reply);
-  const isCompressed = /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
-  if (isCompressed) void reply.header("content-encoding", "gzip");
+  const encoding = encodingOf(String(headers["accept-encoding"] ?? ""));
+  if (encoding !== undefined) void reply.header("content-encoding", encoding);
   return reply
     .headers({ "content-type": file.type, "cache-control": FOR_EVER, vary: "accept-encoding" })
-    .send(Buffer.from(isCompressed ? file.gzip : file.body));
+    .send(Buffer.from(file[encoding ?? "body"]));
+}
+
+/** The smallest form first. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+/** The form for who takes these; undefined: as it is. Source: RFC 9110, section 12.5.3. */
+function encodingOf(accepted: string) {
+  const wanted = accepted.toLowerCase().split(",");
+  const taken = wanted.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one)).map((one) => one.split(";", 1)[0]?.trim());
+  return ENCODINGS.find((name) => taken.includes(name));
 }
 
 export function sendNoFile(reply: FastifyReply): FastifyReply {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, type Message } from "#kernel/errors.ts";
 import { english, message, type Reader } from "#texts/reader.ts";
 import { type Html, html } from "../html.ts";
 import { beginFailure } from "./failures.ts";
@@ -37,14 +37,23 @@ export function noPage(): AppError {
   return new AppError("not_found", english(said), { forPeople: said });
 }
 
-/** Answers what went wrong as a page. */
-export function answerFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** A page that does something of what was wanted. */
+export type OtherPage = { readonly href: string; readonly name: Message; readonly about: Message };
+
+/** Answers what went wrong as a page. `other`: what it leads to. */
+export function answerFailurePage(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  other?: OtherPage,
+): FastifyReply {
   const failure = beginFailure(error, request, reply);
   const reader = readerOfRequest(request);
   const title = reader.text(titleOf(failure));
   const content = html`<h1>${title}</h1>
 <p>${reader.failure(failure)}</p>
-${adviceOf(failure, { reader, id: request.id })}`;
+${adviceOf(failure, { reader, id: request.id })}
+${other && html`<p><a href="${other.href}">${reader.write(other.name)}</a><br><span class="soft small">${reader.write(other.about)}</span></p>`}`;
   return sendPage(reply, { title, content }, failure.status);
 }
 

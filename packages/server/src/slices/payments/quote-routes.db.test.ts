@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { asProjectPages, PROJECT_PAGES } from "#service/testing/project-pages.harness.ts";
+import { givenUser, newGamertag, rename } from "#slices/users/testing/users.harness.ts";
 import { emailPaymentFee } from "#vouchers";
-import { quoteRoutes } from "./routes.ts";
+import { quoteRoutes, recipientCheckRoutes } from "./routes.ts";
 import { createWorld } from "./testing/world.harness.ts";
 
 onDatabase("what a payment would take", (database) => {
@@ -37,6 +40,33 @@ onDatabase("what a payment would take", (database) => {
     expect(toEmail.data).toMatchObject({ amount: "1000000", feeLimit: String(emailPaymentFee(sats(1_000n))) });
     expect((await quote({ kind: "gamertag", to: "unknown", amount: "1" })).error.code).toBe("user_not_found");
     expect((await quote({ kind: "email", to: "ann@shop.example" })).success).toBe(false);
+    await app.close();
+  });
+
+  it("says which recipients of a file there are not, and leaves their names as free as they were", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("payer", sats(1_000n));
+    const routes = asProjectPages(recipientCheckRoutes({ db: database().db }));
+    const app = await sampleApp({ authenticate: async () => caller, routes: [routes] });
+    const check = async (names: string, kind = "gamertag") =>
+      (
+        await ask(app, { url: `${PROJECT_PAGES}/recipients?kind=${kind}&names=${names}`, headers: { apikey: "payer" } })
+      ).json();
+    const [alice, bob] = [await givenUser(database()), await givenUser(database())];
+    const former = bob.gamertag;
+    await rename(database(), machineClock, bob, newGamertag());
+    const [{ handle } = { handle: "" }] = await database().db.query<{ handle: string }>(sql`
+      select handle from projects.project where id = ${caller.wallet.owner.id}`);
+
+    const asked = [alice.gamertag.toUpperCase(), "Nobody", former, handle, "x".repeat(64)];
+    expect((await check(asked.join(","))).data).toEqual({ unknown: asked.slice(1) });
+    // The address of a project, and of a former gamertag, leads to a wallet.
+    expect((await check(asked.join(","), "address")).data).toEqual({ unknown: ["Nobody", "x".repeat(64)] });
+    const names = await database().db.query(sql`
+      select was_used as "wasUsed" from wallets.name where wallet_id = ${alice.walletId}`);
+    expect(names).toEqual([{ wasUsed: false }]);
+    for (const wrong of ["", "a,,b", "a b", Array.from({ length: 101 }, () => "a").join(",")])
+      expect((await check(wrong)).error?.code, wrong).toBe("invalid_input");
     await app.close();
   });
 });

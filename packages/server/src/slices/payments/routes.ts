@@ -8,6 +8,7 @@ import { transferRoutes } from "./transfer-routes.ts";
 
 export { addressRoutes } from "./address-routes.ts";
 export { quoteRoutes } from "./quote-routes.ts";
+export { recipientCheckRoutes } from "./recipient-check-routes.ts";
 export { EXAMPLE, FAILED, paymentSchema } from "./wire.ts";
 
 /** All routes that pay, in the order of the reference. */

@@ -7,7 +7,10 @@ import { type RampAssets, rampPage } from "./pages.ts";
 const SESSION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
 const EMPTY = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719";
 
-const asset = (text: string, type: string) => ({ type, body: Buffer.from(text), gzip: Buffer.from(`zipped ${text}`) });
+const asset = (text: string, type: string) => {
+  const zipped = Buffer.from(`zipped ${text}`);
+  return { type, body: Buffer.from(text), br: zipped, gzip: zipped };
+};
 const assets: RampAssets = {
   ramp: { script: "ramp.1.js", styles: ["ramp.2.css"], preloads: [], texts: {} },
   loader: "leyden-ramp.3.js",

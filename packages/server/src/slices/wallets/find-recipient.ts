@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
-import { findNamed, findWallet, markNameUsed } from "./store.ts";
+import { findNamed, findWallet, listNamed, markNameUsed } from "./store.ts";
 
 /** The wallet that a name leads to, and whether it is the wallet's present name. */
 type Named = { readonly wallet: Wallet; readonly isPresent: boolean };
@@ -60,6 +60,21 @@ export function recipientsByGamertag(
     const known = nameOf(deps, gamertag);
     return known instanceof Promise ? known.then(ofPresentUser) : ofPresentUser(known);
   };
+}
+
+/**
+ * By which of these names nobody can be paid: as a gamertag, or as the local part of an address of this service. For
+ * callers that do not pay yet: no name counts as used.
+ */
+export async function listUnknownNames(
+  db: Db,
+  kind: "gamertag" | "address",
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const possible = names.filter((name) => GAMERTAG.test(name)).map((name) => name.toLowerCase());
+  const found = await listNamed(db, possible);
+  const known = new Set(found.filter(({ isGamertag }) => kind === "address" || isGamertag).map(({ name }) => name));
+  return names.filter((name) => !GAMERTAG.test(name) || !known.has(name.toLowerCase()));
 }
 
 function nameOf({ db, recipientCache }: Deps, text: string): Named | undefined | Promise<Named | undefined> {

@@ -1,6 +1,7 @@
 export {
   createRecipientCache,
   type InternalRecipient,
+  listUnknownNames,
   recipientsAt,
   recipientsByGamertag,
   type UserWallet,

@@ -39,6 +39,18 @@ export async function findNamed(
   return row && { wallet: toWallet(row), isPresent: row.is_present, wasUsed: row.was_used };
 }
 
+/** Of these names those that lead to a wallet. None counts as used. `isGamertag`: it is the present one of a user. */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+): Promise<readonly { readonly name: string; readonly isGamertag: boolean }[]> {
+  return await db.query(sql`
+    select n.name, n.released_at is null and w.owner_kind = 'user' as "isGamertag"
+      from wallets.name n
+      join wallets.wallet w on w.id = n.wallet_id
+     where n.name = any (${names}::text[])`);
+}
+
 /** Marks a name as used. Returns the wallet that has it then, and keeps it. */
 export async function markNameUsed(
   db: Db,

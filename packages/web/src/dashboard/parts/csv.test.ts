@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { plainCell, readCsv, writeCsv } from "./csv.ts";
+import { hasOpenQuote, plainCell, readCsv, writeCsv, wrongLines } from "./csv.ts";
 
 describe("CSV", () => {
   it("is read with the separator of its first line, quotes, and any end of line", () => {
@@ -39,5 +39,18 @@ describe("CSV", () => {
       }),
       { numRuns: inject("runs") * 20 },
     );
+  });
+
+  it("is looked through for a quotation mark that is not closed", () => {
+    expect(hasOpenQuote('a,"b ""c"""')).toBe(false);
+    expect(hasOpenQuote('a,"b\nc,d')).toBe(true);
+  });
+
+  it("says which of its lines are wrong, as many as one can look for", () => {
+    const lines = Array.from({ length: 30 }, (_, i) => ({ number: i + 2, wrong: i % 2 === 0 ? "So." : undefined }));
+    expect(wrongLines(lines.slice(1, 2))).toBeUndefined();
+    expect(wrongLines(lines.slice(1, 3))).toBe("Line 4 is wrong.");
+    expect(wrongLines(lines.slice(0, 3))).toBe("2 lines are wrong: 2, 4.");
+    expect(wrongLines(lines)).toBe("15 lines are wrong: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 5 more.");
   });
 });

@@ -29,6 +29,27 @@ export function readCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
+/** It would take all lines after it for one cell. */
+export function hasOpenQuote(text: string): boolean {
+  return text.split('"').length % 2 === 0;
+}
+
+export const OPEN_QUOTE = "A quotation mark is not closed.";
+
+type Line = { readonly number: number; readonly wrong: string | undefined };
+
+/** Of a file with many lines: so many are named. */
+const NAMED_MAX = 10;
+
+/** Which lines of a file are wrong; undefined: none. */
+export function wrongLines(lines: readonly Line[]): string | undefined {
+  const numbers = lines.filter(({ wrong }) => wrong !== undefined).map(({ number }) => number);
+  if (numbers.length === 0) return undefined;
+  const [named, more] = [numbers.slice(0, NAMED_MAX).join(", "), numbers.length - NAMED_MAX];
+  if (numbers.length === 1) return `Line ${named} is wrong.`;
+  return `${numbers.length} lines are wrong: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
 function separatorOf(line: string): string {
   return [",", ";", "\t"].toSorted((a, b) => line.split(b).length - line.split(a).length)[0] ?? ",";
 }

@@ -20,7 +20,9 @@ export function Shell() {
   const { data: me } = useMe();
   useSamePerson(me?.user.id);
   useLostFocus();
-  const project = useParam("project");
+  const named = useParam("project");
+  const isOthers = me !== undefined && !me.projects.some(({ id }) => id === named);
+  const project = isOthers ? undefined : named;
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const openPalette = () => setPaletteOpen(true);

@@ -20,7 +20,9 @@ const CALL: RefusedCall = {
 
 it("is kept for a project, and not when a person only looked at a page", () => {
   expect(keptOf(CALL)).toBe(caller.actor);
-  expect(keptOf({ ...CALL, route: "/dashboard/api/projects/:project/requests" })).toBeUndefined();
+  expect(keptOf({ ...CALL, method: "HEAD" })).toBe(caller.actor);
+  for (const method of ["GET", "HEAD"])
+    expect(keptOf({ ...CALL, method, route: "/dashboard/api/projects/:project/requests" })).toBeUndefined();
   expect(keptOf({ ...CALL, method: "POST", route: "/dashboard/api/projects/:project/v0/payments" })).toBe(caller.actor);
   const user = { kind: "user", userId: "u" as UserId, sessionId: "s" } as const;
   expect(keptOf({ ...CALL, caller: { ...caller, actor: user } })).toBeUndefined();

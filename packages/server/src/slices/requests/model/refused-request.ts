@@ -41,7 +41,7 @@ const PAGES = "/dashboard/";
 
 /** Whose request it is, where it is kept: a project's, and not a person's look at a page. */
 export function keptOf({ caller: { actor }, method, route }: RefusedCall): ProjectActor | undefined {
-  const isLook = method === "GET" && route.startsWith(PAGES);
+  const isLook = (method === "GET" || method === "HEAD") && route.startsWith(PAGES);
   return actor.kind === "project" && !isLook ? actor : undefined;
 }
 

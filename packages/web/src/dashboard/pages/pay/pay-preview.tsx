@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { shortText } from "../../../ui/format.ts";
+import { ErrorState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { BeginFile } from "../../parts/begin-file.tsx";
+import { wrongLines } from "../../parts/csv.ts";
 import { printOf } from "../../parts/print-of.ts";
 import type { Limits } from "./limits.tsx";
-import { type Line, type PayFile, type PayPlan, totalOf } from "./pay-rows.ts";
+import { type Line, nameIn, type PayFile, type PayPlan, totalOf, withUnknown } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { KINDS } from "./recipient.ts";
+import { useUnknownRecipients } from "./use-unknown-recipients.ts";
 
 type PayPreviewProps = {
   readonly file: PayFile;
@@ -17,20 +20,21 @@ type PayPreviewProps = {
 };
 
 /** What a file would pay. It is begun, and the keys of its rows are known, before anything is sent. */
-export function PayPreview({ file: { lines, ignored }, fileName, limits, onBegin }: PayPreviewProps) {
-  const wrong = lines.filter((line) => line.wrong !== undefined).length;
+export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps) {
+  const { ignored } = file;
+  const { unknown, isAsking, error, refetch } = useUnknownRecipients(file.lines);
+  const lines = withUnknown(file.lines, unknown, location.host);
+  const wrong = wrongLines(lines);
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
   return (
     <section aria-label="Preview">
-      <Sum lines={lines} limits={limits} hasWrong={wrong > 0} />
-      {wrong > 0 && (
-        <Notice isBad>
-          {wrong} {wrong === 1 ? "line is" : "lines are"} wrong. Nothing is paid before all lines are right.
-        </Notice>
-      )}
+      <Sum lines={lines} limits={limits} hasWrong={wrong !== undefined} />
+      {wrong !== undefined && <Notice isBad>{wrong} Nothing is paid before all lines are right.</Notice>}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
-      {wrong === 0 && (
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isAsking && error === null && <Notice>The recipients are being looked up …</Notice>}
+      {wrong === undefined && !isAsking && (
         <BeginFile
           key={`${print} ${of}`}
           kind="payments"
@@ -42,10 +46,15 @@ export function PayPreview({ file: { lines, ignored }, fileName, limits, onBegin
           words={wordsOf(lines.length)}
         />
       )}
-      <Lines lines={lines} />
+      {lines.some(({ body }) => nameIn(body, location.host) === undefined) && <p className="hint">{CHECKED_LATER}</p>}
+      <Lines lines={lines} isAsking={isAsking} />
     </section>
   );
 }
+
+/** Nobody else is asked before something is paid. */
+const CHECKED_LATER =
+  "Recipients of this service are looked up now. Whether another address or an invoice can be paid is known when it is paid; the result says it for each line.";
 
 function wordsOf(count: number) {
   return {
@@ -93,7 +102,7 @@ function Sum({ lines, limits, hasWrong }: { lines: readonly Line[]; limits: Limi
   );
 }
 
-function Lines({ lines }: { lines: readonly Line[] }) {
+function Lines({ lines, isAsking }: { lines: readonly Line[]; isAsking: boolean }) {
   return (
     <table className="rows-table of-file">
       <caption className="hidden">Lines of the file</caption>
@@ -107,30 +116,52 @@ function Lines({ lines }: { lines: readonly Line[] }) {
           <th scope="col" className="wide-only">
             Description
           </th>
+          <th scope="col" className="wide-only">
+            internalId
+          </th>
           <th scope="col">Check</th>
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ number, body, wrong, odd }) => (
-          <tr key={number}>
-            <td className="line">{number}</td>
-            <td className="name">
-              <bdi title={body.to}>{shortText(body.to)}</bdi>
-              {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
-            </td>
-            <td className="number">{wrong === undefined && <Amount msats={amountOf(body)} />}</td>
-            <td className="wide-only">
-              <bdi>{body.description ?? body.internalId}</bdi>
-            </td>
-            <td className="state">
-              <Status tone={wrong !== undefined ? "bad" : odd !== undefined ? "warn" : "good"}>
-                {wrong !== undefined ? "Wrong" : odd !== undefined ? "Look again" : "Right"}
-              </Status>
-              {(wrong ?? odd) !== undefined && <p className="hint">{wrong ?? odd}</p>}
-            </td>
-          </tr>
+        {lines.map((line) => (
+          <LineRow
+            key={line.number}
+            line={line}
+            isAsking={isAsking && nameIn(line.body, location.host) !== undefined}
+          />
         ))}
       </tbody>
     </table>
   );
+}
+
+/** `isAsking`: whether its recipient is there is not known yet. */
+function LineRow({ line: { number, cells, body, wrong, odd }, isAsking }: { line: Line; isAsking: boolean }) {
+  const amount = amountOf(body);
+  return (
+    <tr>
+      <td className="line">{number}</td>
+      <td className="name">
+        <bdi title={body.to}>{shortText(body.to)}</bdi>
+        {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
+      </td>
+      <td className="number">{amount === "0" ? (cells.sats ?? cells.msats) : <Amount msats={amount} />}</td>
+      <td className="wide-only">
+        <bdi>{body.description}</bdi>
+      </td>
+      <td className="wide-only">
+        <bdi>{body.internalId}</bdi>
+      </td>
+      <td className="state">
+        <Check wrong={wrong} odd={odd} isAsking={isAsking} />
+        {(wrong ?? odd) !== undefined && <p className="hint">{wrong ?? odd}</p>}
+      </td>
+    </tr>
+  );
+}
+
+function Check({ wrong, odd, isAsking }: Pick<Line, "wrong" | "odd"> & { isAsking: boolean }) {
+  if (wrong !== undefined) return <Status tone="bad">Wrong</Status>;
+  if (isAsking) return <Status tone="wait">Not checked yet</Status>;
+  return odd === undefined ? <Status tone="good">Right</Status> : <Status tone="warn">Look again</Status>;
 }

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../parts/csv.ts";
 import { rowsOf } from "../../parts/kept-file.ts";
-import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, TEMPLATE, totalOf } from "./pay-rows.ts";
+import {
+  LINES_MAX,
+  type Line,
+  namesIn,
+  type Row,
+  readPayFile,
+  resultsCsv,
+  TEMPLATE,
+  totalOf,
+  withUnknown,
+} from "./pay-rows.ts";
 
 const INVOICE = "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wq";
 
@@ -62,6 +72,31 @@ describe("a file of payments", () => {
     ["email,sats,internalId\nann@example.com,1,7", "A payment to an e-mail address takes no internalId."],
   ])("says of %j: %s", (text, wrong) => {
     expect(linesOf(text, "100000").map((line) => line.wrong?.startsWith(wrong))).toEqual([true]);
+  });
+
+  it("says of a line that nobody here has its gamertag or its address", () => {
+    const HERE = "pay.example";
+    const to = ["Bob,1", "ann@other.example,1", "bobb,1", "BOBB,1", "bob,0", "bobb@Pay.example,1", "a+b@pay.example,1"];
+    const lines = linesOf(`to,sats\n${to.join("\n")}`);
+    expect(namesIn(lines, HERE).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "gamertag bob",
+      "gamertag bobb",
+      "address bobb",
+    ]);
+    const said = (unknown: Parameters<typeof withUnknown>[1]) =>
+      withUnknown(lines, unknown, HERE).map(({ wrong, odd }) => (wrong ?? odd)?.slice(0, 16));
+    const [wrong, twice] = ["The amount must ", "The same recipie"];
+    expect(said([{ kind: "gamertag", name: "bobb" }])).toEqual([
+      undefined,
+      undefined,
+      "No user has this",
+      "No user has this",
+      wrong,
+      undefined,
+      undefined,
+    ]);
+    const ofAddress = said([{ kind: "address", name: "bobb" }]);
+    expect(ofAddress.slice(2)).toEqual([undefined, twice, wrong, "Nobody has this ", undefined]);
   });
 
   it("says of a line that one before it is alike", () => {

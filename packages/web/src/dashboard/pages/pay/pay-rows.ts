@@ -1,4 +1,4 @@
-import { plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
+import { hasOpenQuote, OPEN_QUOTE, plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
 import {
   type KeptFile,
   type Plan,
@@ -84,8 +84,7 @@ export type PayFile = {
 
 /** The lines of a file whose first line names the columns; or why it cannot be read at all. */
 export function readPayFile(text: string, cap?: string | null): PayFile | { readonly wrong: string } {
-  // It would take all lines after it for one cell.
-  if (text.split('"').length % 2 === 0) return { wrong: "A quotation mark is not closed." };
+  if (hasOpenQuote(text)) return { wrong: OPEN_QUOTE };
   const [head = [], ...rows] = readCsv(text);
   const names = head.map((name) => NAMES[name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")]);
   const twice = head.filter((_, i) => names[i] !== undefined && names.indexOf(names[i]) !== i);
@@ -199,6 +198,35 @@ function oddities() {
     if (named !== undefined) return `The same internalId as in line ${named}.`;
     return before === undefined ? undefined : `The same recipient and amount as in line ${before}.`;
   };
+}
+
+/** A recipient of this service by its name here, in small letters: a gamertag, or what stands before the @. */
+export type Named = { readonly kind: "gamertag" | "address"; readonly name: string };
+
+/** `host`: of this service. Undefined: nobody knows before it is paid whether it can be. */
+export function nameIn({ kind, to }: PayBody, host: string): Named | undefined {
+  const lower = to.toLowerCase();
+  if (kind === "gamertag") return { kind, name: lower };
+  const [name = "", at] = lower.split("@");
+  return kind === "address" && at === host && /^[\w.-]{1,64}$/.test(name) ? { kind, name } : undefined;
+}
+
+/** Recipients of this service that the lines name, each once. */
+export function namesIn(lines: readonly Line[], host: string): readonly Named[] {
+  const right = lines.filter(({ wrong }) => wrong === undefined).map(({ body }) => nameIn(body, host));
+  const named = right.filter((one) => one !== undefined);
+  return [...new Map(named.map((one) => [`${one.kind} ${one.name}`, one])).values()];
+}
+
+const UNKNOWN = { gamertag: "No user has this gamertag.", address: "Nobody has this Lightning address." } as const;
+
+/** The lines once it is known which recipients there are not. */
+export function withUnknown(lines: readonly Line[], unknown: readonly Named[], host: string): readonly Line[] {
+  return lines.map((line) => {
+    const named = line.wrong === undefined ? nameIn(line.body, host) : undefined;
+    const isUnknown = unknown.some(({ kind, name }) => kind === named?.kind && name === named.name);
+    return named !== undefined && isUnknown ? { ...line, wrong: UNKNOWN[named.kind], odd: undefined } : line;
+  });
 }
 
 export function totalOf(rows: readonly { readonly body: PayBody }[]): string {

@@ -29,6 +29,8 @@ export function PaymentDetail() {
 }
 
 function PaymentFacts({ payment }: { payment: Payment }) {
+  const to = recipientOf(payment);
+  const isToInvoice = to === payment.invoice;
   return (
     <>
       <p className="sum">
@@ -36,7 +38,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
       </p>
       <Timeline of="payment" id={payment.id} advice="Do not pay again before." />
       <Facts>
-        <LongFact name="To" text={recipientOf(payment)} />
+        <LongFact name={isToInvoice ? "Invoice" : "To"} text={to} />
         {payment.processedAt !== null && (
           <Fact name="Fee">
             <Amount msats={payment.fee} />
@@ -57,7 +59,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         <LongFact name="Transfer" text={payment.transactionId} />
         <PaymentRecord of={payment.id} />
         <LongFact name="Proof of payment" text={payment.preimage} />
-        <LongFact name="Invoice" text={payment.invoice} />
+        {!isToInvoice && <LongFact name="Invoice" text={payment.invoice} />}
         <LongFact name="callbackUrl" text={payment.callbackUrl} />
       </Facts>
       <Around payment={payment} />

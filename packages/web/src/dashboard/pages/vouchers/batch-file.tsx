@@ -1,6 +1,7 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { BeginFile } from "../../parts/begin-file.tsx";
+import { wrongLines } from "../../parts/csv.ts";
 import { CsvText, useCsvDraft } from "../../parts/csv-text.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { printOf } from "../../parts/print-of.ts";
@@ -39,8 +40,8 @@ type PreviewProps = BatchFileProps & { readonly lines: readonly Line[]; readonly
 
 function Preview({ lines, fileName, onBegin }: PreviewProps) {
   const { data: wallet } = useWallet();
-  const wrong = lines.filter((line) => line.wrong !== undefined).length;
-  const total = wrong > 0 ? undefined : totalOf(lines);
+  const wrong = wrongLines(lines);
+  const total = wrong === undefined ? totalOf(lines) : undefined;
   const isTooMuch = wallet !== undefined && total !== undefined && BigInt(total) > BigInt(wallet.balance);
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
@@ -60,13 +61,13 @@ function Preview({ lines, fileName, onBegin }: PreviewProps) {
         )}
         .
       </p>
-      {wrong > 0 && (
+      {wrong !== undefined && (
         <p className="notice bad" role="alert">
-          {wrong} {wrong === 1 ? "line is" : "lines are"} wrong. Nothing is made before all lines are right.
+          {wrong} Nothing is made before all lines are right.
         </p>
       )}
       {isTooMuch && <p className="notice bad">That is more than the wallet has.</p>}
-      {wrong === 0 && (
+      {wrong === undefined && (
         <BeginFile
           key={`${print} ${of}`}
           kind="vouchers"

@@ -50,7 +50,8 @@ describe("a file of vouchers", () => {
     ]);
   });
 
-  it("cannot be read without the names of its columns, without lines, or with too many", () => {
+  it("cannot be read without the names of its columns, without lines, with too many, or with an open quote", () => {
+    expect(wrongOf('sats,description\n1,"x\n2,y')).toContain("not closed");
     expect(wrongOf("amount,internalId\n1,a")).toContain("amount");
     expect(wrongOf("internalId\na")).toContain("sats or msats");
     expect(wrongOf("sats,msats\n1,1")).toContain("sats or msats");

@@ -1,5 +1,5 @@
 import type { Shape } from "../../../api/shapes.ts";
-import { plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
+import { hasOpenQuote, OPEN_QUOTE, plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
 import {
   type KeptFile,
   type Plan,
@@ -50,6 +50,7 @@ export const TEMPLATE = writeCsv([
 
 /** The lines of a file with a header; or why it cannot be read at all. */
 export function readBatch(text: string): { readonly lines: readonly Line[] } | { readonly wrong: string } {
+  if (hasOpenQuote(text)) return { wrong: OPEN_QUOTE };
   const [head = [], ...rows] = readCsv(text);
   const plain = head.map((name) => name.trim().toLowerCase());
   const isOfResults = plain.includes(ROW_KEY.toLowerCase());
