@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const compress = promisify(gzip);
 
-/** The files of these names beside `manifest`, by name. Each lies there with `.br` too: that takes seconds to make. */
+/** The files of these names beside `manifest`, by name. Each lies there as Brotli makes it, `.br`, too. */
 export async function readBuiltFiles(manifest: URL, names: readonly string[]): Promise<ReadonlyMap<string, BuiltFile>> {
   const read = async (name: string): Promise<[string, BuiltFile]> => {
     const [body, br] = await Promise.all([name, `${name}.br`].map((path) => readFile(new URL(path, manifest))));
