@@ -99,14 +99,32 @@ describe("a list in pages", () => {
       expect(names(await list.after(before))).toContain("b");
     });
 
-    it("reports the time before the cursor again in a new process", async () => {
+    it("reports the time before the cursor once in each process that goes on from it", async () => {
       const { items, list, before } = await given();
-      const cursor = (await list.after(before)).at(-1)?.cursor ?? "";
-      const restarted = nodeWith(items, 5);
-      const all = await restarted.after(cursor);
-      expect(names(all)).toEqual(["c", "d"]);
-      expect(await restarted.after(all.at(-1)?.cursor ?? "")).toEqual([]);
-      expect(names(await list.after(all.at(-1)?.cursor ?? ""))).toEqual(["c", "d"]);
+      const other = nodeWith(items, 5);
+      let cursor = before;
+      const next = async (from: typeof list) => {
+        const found = await from.after(cursor);
+        cursor = found.at(-1)?.cursor ?? cursor;
+        return names(found);
+      };
+      expect(await next(list)).toEqual(["b", "d"]);
+      expect(await next(other)).toEqual(["c", "d"]); // more than the overlap is not read again
+      for (const one of [list, other, list]) expect(await next(one)).toEqual([]);
+      items.push(listed("e", 129));
+      for (const one of [other, list]) expect(await next(one)).toEqual(["e"]);
+      for (const one of [other, list]) expect(await next(one)).toEqual([]);
+    });
+
+    it("reports it again to the process whose caller could not use it, wherever another one has gone meanwhile", async () => {
+      const { items, list, before } = await given();
+      const other = nodeWith(items, 5);
+      const start = (await other.after((await list.after(before)).at(-1)?.cursor ?? "")).at(-1)?.cursor ?? "";
+      items.push(listed("late", 125), listed("e", 134));
+      expect(names(await list.after(start))).toEqual(["late", "e"]); // could not be used
+      const moved = (await other.after(start)).at(-1)?.cursor ?? "";
+      expect(names(await list.after(moved))).toEqual(["late", "e"]);
+      expect(moved).toMatch(/^134:e#/);
     });
   });
 });

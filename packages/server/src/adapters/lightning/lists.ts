@@ -26,22 +26,23 @@ const ANSWER_MAX = 1_000;
 const REPORTED_MAX = 50_000;
 const FOUND_MAX = 1_000;
 const RESTARTS_MAX = 3;
-const CURSOR = /^([0-9]{1,15}):(.+?)(?:#([0-9a-f]{8})\.([0-9]{1,15}))?$/;
+/** More than follow one node. */
+const PROCESSES_MAX = 16;
+const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
 
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
  * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
  * turns up there is reported until the caller comes back with the cursor that it was reported with: each report has a
- * number, which stands in its cursor. A cursor of another process has none that is known here, and its time before is
- * reported again.
+ * number, which stands in its cursor. Several processes may go on from one cursor: it has the number of each, and each
+ * reports that time by itself, once.
  */
 export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
   /** The number of the last report, by the name of the item; the oldest first. */
   const reports = new Map<string, number>();
   const process = bytesToHex(random.bytes(4));
   let last = 0;
-
   /** Items of `more`, which is not asked for them again. */
   const found = new Map<string, Listed<Item>>();
 
@@ -79,12 +80,13 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
     async after(cursor: string): Promise<readonly ListedAfter<Item>[]> {
       const start = placeOf(cursor);
       const all = await readWhole(Math.max(0, start.at - overlapMs));
-      const hasIt = ({ name }: Place) => start.process === process && (reports.get(name) ?? Infinity) <= start.report;
+      const upTo = start.numbers.get(process) ?? 0;
+      const hasIt = ({ name }: Place) => (reports.get(name) ?? Infinity) <= upTo;
       const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
       const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
-        const { at, name } = compare(place, start) > 0 ? place : start;
-        return { cursor: `${at}:${name}#${process}.${report(place.name)}`, item };
+        const at = compare(place, start) > 0 ? place : start;
+        return { cursor: cursorOf(at, [[process, report(place.name)], ...start.numbers]), item };
       });
     },
   };
@@ -100,14 +102,24 @@ function setNewest<Value>(map: Map<string, Value>, name: string, value: Value, m
 
 type Place = { readonly at: number; readonly name: string };
 
-/** `report`: the caller has what was reported up to it by this `process`. */
-type Start = Place & { readonly process: string; readonly report: number };
+/** `numbers`: up to which number the caller has what each process has reported. */
+type Start = Place & { readonly numbers: ReadonlyMap<string, number> };
 
 function placeOf(cursor: string): Start {
-  if (cursor === "") return { at: -1, name: "", process: "", report: 0 };
-  const [, at, name, process = "", report = 0] = CURSOR.exec(cursor) ?? [];
+  if (cursor === "") return { at: -1, name: "", numbers: new Map() };
+  const [, at, name, numbers = ""] = CURSOR.exec(cursor) ?? [];
   if (at === undefined || name === undefined) throw new NodeUnavailable("the place in the list is one of another node");
-  return { at: Number(at), name, process, report: Number(report) };
+  const pairs = numbers.split("#").slice(1);
+  return { at: Number(at), name, numbers: new Map(pairs.map((pair) => [pair.slice(0, 8), Number(pair.slice(9))])) };
+}
+
+/** `numbers`: of each process the first counts. */
+function cursorOf({ at, name }: Place, numbers: readonly (readonly [process: string, number: number])[]): string {
+  const own = numbers.filter(([one], i) => numbers.findIndex(([other]) => other === one) === i);
+  return `${at}:${name}${own
+    .slice(0, PROCESSES_MAX)
+    .map(([one, number]) => `#${one}.${number}`)
+    .join("")}`;
 }
 
 function compare(one: Place, other: Place): number {
