@@ -97,6 +97,7 @@ export async function recordMeasured(
   );
   if (young.length > 0) print(`${young.length} are not deep enough in the chain: run this again later.`);
   for (const txid of unsaid) print(`The node does not say what ${txid} cost: \`leyden equity compare\`.`);
+  if (unsaid.length > 0) print("They are named each time, also after you have booked their cost: book it once.");
   await printBalances(session);
 }
 

@@ -99,6 +99,23 @@ describe("a list in pages", () => {
       expect(names(await list.after(before))).toContain("b");
     });
 
+    it("hides none from a reader for which its report to another one was meant, however many come meanwhile", async () => {
+      const { items, list, before } = await given();
+      const [first] = await list.after(before);
+      for (let i = 0; i < 1_500; i += 1) items.push(listed(`x${i}`, 115));
+      let reader = (await list.after("")).at(-1)?.cursor ?? ""; // an audit, a page of it
+      const all = new Set<string>();
+      for (let cursor = first?.cursor ?? "", more = true; more; ) {
+        const found = await list.after(cursor);
+        for (const { item } of found) all.add(item);
+        reader = (await list.after(reader)).at(-1)?.cursor ?? reader;
+        more = found.length > 0;
+        cursor = found.at(-1)?.cursor ?? cursor;
+      }
+      expect([...all].filter((name) => name.startsWith("x"))).toHaveLength(1_500);
+      expect(await list.after(reader)).toEqual([]);
+    });
+
     it("reports the time before the cursor once in each process that goes on from it", async () => {
       const { items, list, before } = await given();
       const other = nodeWith(items, 5);

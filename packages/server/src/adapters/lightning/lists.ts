@@ -26,29 +26,30 @@ const ANSWER_MAX = 1_000;
 const REPORTED_MAX = 50_000;
 const FOUND_MAX = 1_000;
 const RESTARTS_MAX = 3;
-/** More than follow one node. */
-const PROCESSES_MAX = 16;
+/** Of one cursor: more readers than go on from it. */
+const CHAINS_MAX = 16;
 const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
 
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
  * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
- * turns up there is reported until the caller comes back with the cursor that it was reported with: each report has a
- * number, which stands in its cursor. Several processes may go on from one cursor: it has the number of each, and each
- * reports that time by itself, once.
+ * turns up there is reported until the caller comes back with the cursor that it was reported with: the reports to one
+ * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins has
+ * a chain of its own; processes that go on from one cursor have one each in it, and each reports that time once.
  */
 export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
-  /** The number of the last report, by the name of the item; the oldest first. */
-  const reports = new Map<string, number>();
-  const process = bytesToHex(random.bytes(4));
-  let last = 0;
+  const chains = new Map<string, Chain>();
   /** Items of `more`, which is not asked for them again. */
   const found = new Map<string, Listed<Item>>();
 
-  function report(name: string): number {
-    setNewest(reports, name, ++last, REPORTED_MAX);
-    return last;
+  /** That of this process on which the cursor goes on, or a new one. */
+  function chainOf({ numbers }: Start): readonly [id: string, chain: Chain] {
+    for (const id of numbers.keys()) {
+      const chain = chains.get(id);
+      if (chain !== undefined) return [id, chain];
+    }
+    return [bytesToHex(random.bytes(4)), { last: 0, reports: new Map() }];
   }
 
   async function readAll(from: number): Promise<readonly Listed<Item>[] | undefined> {
@@ -80,16 +81,28 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
     async after(cursor: string): Promise<readonly ListedAfter<Item>[]> {
       const start = placeOf(cursor);
       const all = await readWhole(Math.max(0, start.at - overlapMs));
-      const upTo = start.numbers.get(process) ?? 0;
-      const hasIt = ({ name }: Place) => (reports.get(name) ?? Infinity) <= upTo;
+      const [id, chain] = chainOf(start);
+      const upTo = start.numbers.get(id) ?? 0;
+      const hasIt = ({ name }: Place) => (chain.reports.get(name) ?? Infinity) <= upTo;
       const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
       const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
+      if (wanted.length > 0) setNewest(chains, id, chain, CHAINS_MAX);
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
         const at = compare(place, start) > 0 ? place : start;
-        return { cursor: cursorOf(at, [[process, report(place.name)], ...start.numbers]), item };
+        return { cursor: cursorOf(at, [[id, report(chain, place.name)], ...start.numbers]), item };
       });
     },
   };
+}
+
+/** `reports`: the number of the last report, by the name of the item; the oldest first. */
+type Chain = { last: number; readonly reports: Map<string, number> };
+
+/** The number of this report. */
+function report(chain: Chain, name: string): number {
+  chain.last += 1;
+  setNewest(chain.reports, name, chain.last, REPORTED_MAX);
+  return chain.last;
 }
 
 /** Adds it as the newest; of more than `max` the oldest goes. */
@@ -102,7 +115,7 @@ function setNewest<Value>(map: Map<string, Value>, name: string, value: Value, m
 
 type Place = { readonly at: number; readonly name: string };
 
-/** `numbers`: up to which number the caller has what each process has reported. */
+/** `numbers`: up to which number the caller has what was reported, by the chain. */
 type Start = Place & { readonly numbers: ReadonlyMap<string, number> };
 
 function placeOf(cursor: string): Start {
@@ -113,11 +126,11 @@ function placeOf(cursor: string): Start {
   return { at: Number(at), name, numbers: new Map(pairs.map((pair) => [pair.slice(0, 8), Number(pair.slice(9))])) };
 }
 
-/** `numbers`: of each process the first counts. */
-function cursorOf({ at, name }: Place, numbers: readonly (readonly [process: string, number: number])[]): string {
+/** `numbers`: of each chain the first counts. */
+function cursorOf({ at, name }: Place, numbers: readonly (readonly [chain: string, number: number])[]): string {
   const own = numbers.filter(([one], i) => numbers.findIndex(([other]) => other === one) === i);
   return `${at}:${name}${own
-    .slice(0, PROCESSES_MAX)
+    .slice(0, CHAINS_MAX)
     .map(([one, number]) => `#${one}.${number}`)
     .join("")}`;
 }

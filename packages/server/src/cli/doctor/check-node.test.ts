@@ -16,7 +16,12 @@ const INFO: NodeInfo = {
   receivable: undefined,
 };
 const BOUND = { nodeId: "02aa", network: "mainnet", instanceId: "ours" } as BoundNode;
-const FACTS: NodeFacts = { info: { kind: "known", value: INFO }, bound: BOUND, permissions: undefined };
+const FACTS: NodeFacts = {
+  info: { kind: "known", value: INFO },
+  bound: BOUND,
+  permissions: undefined,
+  hasCommands: true,
+};
 
 const saying = (changes: Partial<NodeInfo>): Partial<NodeFacts> => ({
   info: { kind: "known", value: { ...INFO, ...changes } },
@@ -128,6 +133,7 @@ describe("the credential", () => {
       allowed({ needless: ["close", "shell"] }),
       [["needless rights", "warning", "close, shell", "make one without"]],
     ],
+    ["has no commands", { ...allowed({}), hasCommands: false }, [["permissions", "ok"]]],
     ["cannot be looked at", allowed(undefined), [["permissions", "ok", "does not say"]]],
     [
       "could not be asked for",

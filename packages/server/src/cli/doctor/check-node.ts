@@ -7,6 +7,8 @@ export type NodeFacts = {
   readonly bound: BoundNode | undefined;
   /** Undefined: not asked, because another node answers, or none, or the backend has none. */
   readonly permissions: Fact<Permissions | undefined> | undefined;
+  /** Operators have commands for its channels and its wallet. */
+  readonly hasCommands: boolean;
 };
 
 export type NodeAnswer =
@@ -20,7 +22,10 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
   const { info, bound } = facts;
   if (info.kind === "not_asked")
     return [warning("node", `is not asked: ${info.why}`, "start the service, and run this again")];
-  const permissions = facts.permissions === undefined ? [] : about("permissions", facts.permissions, rights);
+  const permissions =
+    facts.permissions === undefined
+      ? []
+      : about("permissions", facts.permissions, (found) => rights(found, facts.hasCommands));
   if (info.kind === "unknown") return [silent(info), ...permissions];
   const differences = bound === undefined ? [] : differencesOf(bound, info.value);
   if (differences.length > 0)
@@ -99,10 +104,11 @@ function graph({ knowsGraph }: NodeInfo): readonly Finding[] {
   ];
 }
 
-const CREDENTIAL_TODO = "make a credential with them, and write it to the file of LEYDEN_NODE_CREDENTIAL";
+const CREDENTIAL_TODO =
+  "make a credential with them (phoenixd: http-password of phoenix.conf), and write it to the file of LEYDEN_NODE_CREDENTIAL";
 
 /** One line for the service, one for the operator's commands, one for what is never needed. */
-function rights(permissions: Permissions | undefined): readonly Finding[] {
+function rights(permissions: Permissions | undefined, hasCommands: boolean): readonly Finding[] {
   if (permissions === undefined) return [ok("permissions", "the node does not say what our credential may do")];
   const { lacking, needless } = permissions;
   const lacks = (use: (typeof lacking)[number]["neededFor"]) =>
@@ -110,13 +116,7 @@ function rights(permissions: Permissions | undefined): readonly Finding[] {
   const [service, onchain, operator] = [lacks("service"), lacks("onchain"), lacks("operator")];
   return [
     serviceRights(service, onchain),
-    operator.length === 0
-      ? ok("for commands", "the credential may do all that the operator's commands need")
-      : warning(
-          "for commands",
-          `the credential lacks ${operator.join(", ")}: what doctor says of channels and their backup, and commands about the node's wallet, may fail`,
-          CREDENTIAL_TODO,
-        ),
+    ...(hasCommands ? [commandRights(operator)] : []),
     ...(needless.length === 0
       ? []
       : [
@@ -127,6 +127,15 @@ function rights(permissions: Permissions | undefined): readonly Finding[] {
           ),
         ]),
   ];
+}
+
+function commandRights(operator: readonly string[]): Finding {
+  if (operator.length === 0) return ok("for commands", "the credential may do all that the operator's commands need");
+  return warning(
+    "for commands",
+    `the credential lacks ${operator.join(", ")}: what doctor says of channels and their backup, and commands about the node's wallet, may fail`,
+    CREDENTIAL_TODO,
+  );
 }
 
 function serviceRights(service: readonly string[], onchain: readonly string[]): Finding {

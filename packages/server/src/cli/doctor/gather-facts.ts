@@ -41,7 +41,12 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   ]);
   return {
     service: running,
-    node: { info: node.answer, bound, permissions: answers?.permissions ?? lacking },
+    node: {
+      info: node.answer,
+      bound,
+      permissions: answers?.permissions ?? lacking,
+      hasCommands: around.node?.operations !== undefined,
+    },
     channels: answers?.channels,
     money,
     database: {

@@ -5,7 +5,7 @@ import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, OutgoingRecord, OutgoingStatus } from "./port.ts";
 import type { Probes } from "./probes.ts";
 import { listPastHashes } from "./store/first-start.ts";
-import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
+import { countSigns, findNode, insertForeign, listStandingForeign, updateComparison } from "./store.ts";
 
 /**
  * Which of the node's payments our records explain; the payments slice knows. `isSameBook`: nothing was restored, so a
@@ -74,6 +74,7 @@ async function unexplained(
 ): Promise<OutgoingRecord[]> {
   const known = new Set((await knownHashes(hashesOf(records), { isSameBook })).map(bytesToHex));
   for (const hash of await listPastHashes(db, hashesOf(records), { isReceipt: false })) known.add(bytesToHex(hash));
+  for (const hash of await listStandingForeign(db, hashesOf(records))) known.add(bytesToHex(hash));
   const some = records.filter(
     ({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)),
   );

@@ -345,6 +345,22 @@ onDatabase("payments that the node made without us", (database) => {
     await adoptPayment(deps(), { paymentHash, reason: "paid by hand" });
     expect((await listForeign(database().db)).map(({ reason }) => reason)).toEqual(["paid by hand"]);
   });
+
+  it("are found once, however often the node lists them, also after their incident was closed", async () => {
+    const paymentHash = pays(sats(1n), "settled");
+    pays(sats(2n), "settled");
+    expect(await compareNode({ ...deps(), isSameBook: true })).toBe(0);
+    const open = async () =>
+      (await listIncidentsOf(database().db, hex(paymentHash))).filter(({ isOpen }) => isOpen).length;
+    expect(await open()).toBe(1);
+    await reconcileNode(deps(), { reason: "a bill" });
+    expect(await open()).toBe(0);
+    await database().admin.query(sql`update lightning.node set outgoing_cursor = ''`);
+    expect(await compareNode({ ...deps(), isSameBook: true })).toBe(0);
+    await database().admin.query(sql`update lightning.node set outgoing_cursor = ''`);
+    expect(await compareNode(deps())).toBe(0);
+    expect([await open(), reported]).toEqual([0, []]);
+  });
 });
 
 function hex(bytes: Uint8Array): string {

@@ -203,6 +203,16 @@ export async function listForeignHashes(db: Db, hashes: readonly Uint8Array[]): 
   return rows.map(({ hash }) => hash);
 }
 
+/** Which of these hashes are recorded, and stay as they are when the node lists them again: see `insertForeign`. */
+export async function listStandingForeign(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select payment_hash as hash
+      from lightning.foreign_payment
+     where payment_hash = any (${hashes}::bytea[])
+       and not (booked_at is not null and transfer_id is null)`);
+  return rows.map(({ hash }) => hash);
+}
+
 type Adoption = {
   readonly paymentHash: Uint8Array;
   readonly reason: string;

@@ -1,6 +1,6 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
-import type { LightningNode } from "#lightning";
+import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
@@ -32,6 +32,11 @@ const NOTIFIED_MAX = 1_000;
 const LOOKUPS_MAX = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
+function unanswered(error: unknown): "no answer" {
+  if (!(error instanceof NodeUnavailable)) throw error;
+  return "no answer";
+}
+
 /**
  * Lists of a wallet service. They are by the time at which an invoice was made: so a receipt of an old one is in no
  * part that is read, and its notification is looked up.
@@ -50,18 +55,19 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   }
 
   async function findNotified(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
+    for (const hash of names) notified.delete(hash);
     const found: Listed<Fields>[] = [];
-    for (const [hash, lookups] of notified) {
-      if (names.has(hash)) {
-        notified.delete(hash);
-        continue;
+    for (const [hash, lookups] of [...notified]) {
+      const item = await find(hexToBytes(hash)).catch(unanswered);
+      notified.delete(hash);
+      if (item === "no answer") {
+        notified.set(hash, lookups); // behind the others
+        break;
       }
-      const item = await find(hexToBytes(hash));
-      const receipt = item === undefined ? undefined : listedReceipt(item);
-      const isOther = item !== undefined && !isOfType(item, "incoming");
-      if (receipt?.item !== undefined || isOther || lookups + 1 === LOOKUPS_MAX) notified.delete(hash);
-      else notified.set(hash, lookups + 1);
+      const receipt = item && listedReceipt(item);
       if (receipt?.item !== undefined) found.push(receipt);
+      else if ((item === undefined || isOfType(item, "incoming")) && lookups + 1 < LOOKUPS_MAX)
+        notified.set(hash, lookups + 1);
     }
     return found;
   }

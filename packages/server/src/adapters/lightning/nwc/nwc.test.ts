@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
-import { allOutgoing, allReceipts, invoiceOf, itemsOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
+import { invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
 import { errorOf, TAGS } from "./testing/service.harness.ts";
@@ -290,57 +289,6 @@ it.each([
   await wallet.receive(invoice);
   expect(await coming).toMatchObject([{ paymentHash }]);
 });
-
-describe("the lists", () => {
-  it("are read in pages as small as the wallet likes", async () => {
-    wallet.methods.pageMax = 2;
-    for (let i = 0; i < 5; i++) await wallet.receive((await invoiceOf(node, 1_000n)).invoice);
-    expect(await allReceipts(node, "")).toHaveLength(5);
-  });
-
-  it("have a hash twice that was tried twice", async () => {
-    const one = await wanted();
-    wallet.node.paying.begin({ ...one, amount: undefined, feeLimit: msats(0n), cltvLimitBlocks: 9 }, FAILS);
-    wallet.node.paying.begin({ ...one, amount: undefined, feeLimit: msats(0n), cltvLimitBlocks: 9 }, { kind: "pay" });
-    expect((await allOutgoing(node, "")).map(({ status }) => status.kind)).toEqual(["failed", "settled"]);
-    expect(await state(one)).toBe("settled");
-  });
-
-  it("have a receipt of an old invoice that a notification names", async () => {
-    await wallet.receive((await invoiceOf(node, 1_000n)).invoice);
-    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
-    const { invoice, paymentHash } = await invoiceOf(node, 2_000n);
-    const hash = bytesToHex(paymentHash);
-    wallet.methods.bend = (item) => (item["payment_hash"] === hash ? { ...item, created_at: 1_000 } : item);
-    const coming = node.received(cursor, 20_000);
-    await wallet.receive(invoice);
-    expect(await coming).toMatchObject([{ paymentHash, amount: 2_000n }]);
-    const looks = wallet.called.filter((method) => method === "lookup_invoice").length;
-    // It may not have been credited.
-    for (let i = 0; i < 7; i += 1) expect(itemsOf(await node.received(cursor, 0))).toMatchObject([{ paymentHash }]);
-    const [found] = await node.received(cursor, 0);
-    expect(await node.received(found?.cursor ?? "", 0)).toEqual([]);
-    expect(wallet.called.filter((method) => method === "lookup_invoice")).toHaveLength(looks);
-  });
-
-  it("have it also where the notification comes before the look-up says the same", async () => {
-    await wallet.receive((await invoiceOf(node, 1_000n)).invoice);
-    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
-    const { invoice, paymentHash } = await invoiceOf(node, 2_000n);
-    const hash = bytesToHex(paymentHash);
-    const early = { created_at: 1_000, state: "pending", settled_at: undefined };
-    let looks = 0;
-    wallet.methods.bend = (item) => {
-      if (item["payment_hash"] !== hash) return item;
-      looks += 1;
-      return { ...item, created_at: 1_000, ...(looks < 4 && early) };
-    };
-    await wallet.receive(invoice);
-    await expect.poll(() => node.received(cursor, 0)).toMatchObject([{ paymentHash, amount: 2_000n }]);
-  });
-});
-
-const FAILS = { kind: "fail", reason: "no_route" } as const;
 
 describe("a transaction", () => {
   it.each([

@@ -169,14 +169,15 @@ function reasonOf({ status, text }: Reply): PaymentFailureReason {
 }
 
 /** Asks to pay no invoice, which is refused before anything else only where the password may not pay. */
-export async function readPermissions(link: PhoenixdLink): Promise<Permissions> {
+export async function readPermissions(link: PhoenixdLink): Promise<Permissions | undefined> {
   const { status } = await link.send({ method: "POST", path: "/payinvoice", form: () => new URLSearchParams() });
-  const name = "payinvoice (it is http-password-limited-access of phoenix.conf, http-password is needed)";
-  return { lacking: status === UNAUTHORIZED ? [{ name, neededFor: "service" }] : [], needless: [] };
+  if (status === UNAUTHORIZED) return { lacking: [{ name: "payinvoice", neededFor: "service" }], needless: [] };
+  return status === BAD_REQUEST ? { lacking: [], needless: [] } : undefined;
 }
 
 /** To an order: the questions before it were answered, so the password is the one for limited access. */
 const UNAUTHORIZED = 401;
+const BAD_REQUEST = 400;
 
 function detailOf({ status, text }: Reply): string {
   if (status === 200) return String(fieldsOf(parseJson(text))["reason"] ?? "paid");
