@@ -105,15 +105,15 @@ describe("a list in pages", () => {
       for (let i = 0; i < 1_500; i += 1) items.push(listed(`x${i}`, 115));
       let reader = (await list.after("")).at(-1)?.cursor ?? ""; // an audit, a page of it
       const all = new Set<string>();
-      for (let cursor = first?.cursor ?? "", more = true; more; ) {
+      let cursor = first?.cursor ?? "";
+      for (let round = 0; round < 5; round += 1) {
         const found = await list.after(cursor);
         for (const { item } of found) all.add(item);
         reader = (await list.after(reader)).at(-1)?.cursor ?? reader;
-        more = found.length > 0;
         cursor = found.at(-1)?.cursor ?? cursor;
       }
       expect([...all].filter((name) => name.startsWith("x"))).toHaveLength(1_500);
-      expect(await list.after(reader)).toEqual([]);
+      for (const one of [cursor, reader]) expect(await list.after(one)).toEqual([]);
     });
 
     it("reports the time before the cursor once in each process that goes on from it", async () => {
