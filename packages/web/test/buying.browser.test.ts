@@ -272,7 +272,7 @@ describe("buying on the on-ramp's page", () => {
   it("leads back to the own wallet before anything is bought, and has one name for who sells there", async () => {
     const { ramp, url } = given("amount_new");
     const own = `${new URL(url).origin}/wallet`;
-    ramp.session.return_url = own;
+    Object.assign(ramp.session, { return_url: own, of_wallet: true });
     await page.goto(url);
     expect(await page.getByRole("link", { name: "Go to your wallet" }).getAttribute("href")).toBe(own);
     expect(await page.locator("header bdi, footer bdi").allInnerTexts()).toEqual(["Coin Shop", "Bitcoin by Coin Shop"]);

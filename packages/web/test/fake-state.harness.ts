@@ -76,6 +76,7 @@ export function createFakeRamp() {
     email: "ann@example.com",
     quote_currency: null as string | null,
     project: "Coffee & Games",
+    of_wallet: false,
     return_url: null as string | null,
     proved: false,
     chosen: null as { amount: string; currency: string } | null,

@@ -48,29 +48,56 @@ describe("paying a file, also after a restore", () => {
     const text = (last: string) => `gamertag,sats,note,internalId\n${[...names, last].map(lineOf).join("\n")}`;
     const lineOf = (name: string) => `${name},1,Thanks,of-${name}`;
     await page.getByLabel("Or paste its text").fill(text("no-such"));
-    await page.getByText(/^Line \d+ is wrong/).waitFor();
-    const line = page.getByRole("row").filter({ hasText: "No user has this gamertag." });
+    await page.getByText("Look again at line 152.").waitFor();
+    const line = page.getByRole("row").filter({ hasText: "No user has this gamertag" });
     expect(await line.getByRole("cell").allInnerTexts()).toEqual(
       expect.arrayContaining(["152", "1 sat", "Thanks", "of-no-such"]),
     );
-    expect(await page.getByRole("button", { name: /^Pay \d/ }).count()).toBe(0);
-    service.people.refusals.set("/recipients", { status: 400, code: "invalid_input", message: "not now" });
-    await page.getByLabel("Or paste its text").fill(text("bob"));
-    await page.getByText("not now").waitFor();
-    expect(await page.getByRole("button", { name: /^Pay \d/ }).count()).toBe(0);
-    service.people.refusals.clear();
-    await button("Try again").click();
     await button("Pay 151 recipients").waitFor();
     const { host } = new URL(service.baseUrl);
     await page.getByLabel("Or paste its text").fill(`to,sats\nno-such@${host},1\nann@${host},1`);
-    await page.getByText("Nobody has this Lightning address.").waitFor();
+    await page.getByText("Nobody has this Lightning address").waitFor();
     expect(money.keys).toEqual([]);
     await page
       .getByLabel("Or paste its text")
       .fill(`to,sats,note,internalId\nno-such,1,,7\nann@example.com,2,Thanks,${"8".repeat(255)}`);
-    await page.getByText(/^Line \d+ is wrong/).waitFor();
+    await page.getByText("Look again at line 2.").waitFor();
     await page.getByText("Whether another address or an invoice can be paid").waitFor();
     await expectGoodPage(page, "dashboard-pay-unknown", SIZES_DOWN_TO_320);
+  });
+
+  it("says that a file was begun when a recipient of it is gone since, and when nobody can be looked up", async () => {
+    const text = page.getByLabel("Or paste its text");
+    await page.route("**/recipients?*", (route) => route.fulfill({ json: { data: { unknown: [] } } }));
+    await text.fill("to,sats\nno-longer,1\nbob,3");
+    await button("Pay 2 recipients").click();
+    await page.getByText("2 of 2 payments of pasted text are sent.").waitFor();
+    await button("Done with this file").click();
+    await page.unroute("**/recipients?*");
+    await text.fill("to,sats\nno-longer,1\nbob,3");
+    await page.getByText("Look again at line 2.").waitFor();
+    await button("Pay 2 recipients").click();
+    await page.getByText("These payments were begun").waitFor();
+    service.people.refusals.set("/recipients", { status: 400, code: "invalid_input", message: "not now" });
+    await page.reload();
+    await page.getByText("not now").waitFor();
+    await button("Pay 2 recipients").click();
+    await page.getByText("These payments were begun").waitFor();
+    expect(money.paid.size).toBe(2);
+  });
+
+  it("looks nobody up while the text is being typed", async () => {
+    const calls = () => service.people.calls.filter(({ url }) => url.includes("/recipients?"));
+    await button("Pay 3 recipients").waitFor();
+    const before = calls().length;
+    await page.getByLabel("Or paste its text").fill("");
+    await page.getByLabel("Or paste its text").pressSequentially("to,sats\nplayer-of-mine,1", { delay: 30 });
+    await button("Pay one recipient").waitFor();
+    expect(
+      calls()
+        .slice(before)
+        .map(({ url }) => new URL(url, service.baseUrl).searchParams.get("names")),
+    ).toEqual(["player-of-mine"]);
   });
 
   it("stands still while the service is being restored, and goes on with every row", async () => {

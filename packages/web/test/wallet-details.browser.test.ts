@@ -103,6 +103,19 @@ describe("what the pages of the wallet say", () => {
     );
     const focused = () => page.evaluate("document.activeElement.textContent || document.activeElement.name");
 
+    it("leaves the page as it is where it cannot be loaded, as after an upgrade of the service", async () => {
+      const isGone = { contentType: "text/javascript", body: "throw new Error('gone')" };
+      await page.route("**/wallet-palette.*.js", (route) => route.fulfill(isGone));
+      await open("/wallet/settings");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const asked = page.waitForResponse("**/wallet-palette.*.js");
+      await page.keyboard.press("Control+k");
+      await asked;
+      await page.waitForTimeout(300);
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Settings");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+
     it("leads to each page by a few letters, and to what the history has of a text, by the keyboard alone", async () => {
       await open("/wallet/settings");
       await page.getByRole("heading", { level: 1 }).waitFor();

@@ -165,7 +165,7 @@ function Head({ state, shown }: { state: State | undefined; shown: Step | undefi
       <div className="head">
         <p className="who">
           <span className="soft">{t("ramp_head")}</span>
-          <bdi>{state === undefined ? " " : sellerNames(state, branding.name, location.origin).head}</bdi>
+          <bdi>{state === undefined ? " " : sellerNames(state, branding.name).head}</bdi>
         </p>
         {state?.sandbox === true && <span className="mark">{t("ramp_sandbox")}</span>}
         {canClose && (
@@ -193,7 +193,7 @@ function Head({ state, shown }: { state: State | undefined; shown: Step | undefi
 function Foot({ state }: { state: State | undefined }) {
   const { branding, t } = useRamp();
   const { name, support, terms, privacy, imprint } = branding;
-  const seller = state === undefined ? name : sellerNames(state, name, location.origin).foot;
+  const seller = state === undefined ? name : sellerNames(state, name).foot;
   const links = [
     [t("ramp_foot_support"), support],
     [t("ramp_foot_terms"), terms],

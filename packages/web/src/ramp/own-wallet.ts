@@ -11,10 +11,9 @@ export function isIntoOwnWallet({ session, purchase }: Pick<State, "session" | "
   return session.destination === null || (purchase !== null && purchase.destination !== session.destination);
 }
 
-/** Who sells, by one name: on the way from the own wallet that of the operator, as the wallet has said it. */
-export function sellerNames({ session, seller }: State, service: string, origin: string) {
-  const isOwn = isFromOwnWallet(session, origin);
-  return isOwn ? { head: seller.name, foot: seller.name } : { head: session.project, foot: service };
+/** Who sells, by one name: to the own wallet, which opened the page, the operator, as the wallet has said it. */
+export function sellerNames({ session, seller }: Pick<State, "session" | "seller">, service: string) {
+  return session.of_wallet ? { head: seller.name, foot: seller.name } : { head: session.project, foot: service };
 }
 
 /** The person came from there, and goes back to it. `origin`: of this page. */

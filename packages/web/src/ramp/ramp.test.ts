@@ -3,7 +3,8 @@ import { readAddress, withoutToken } from "./address.ts";
 import { announcer, targetsOf } from "./announce.ts";
 import { keysOf } from "./keys.ts";
 import { notifier } from "./notify.ts";
-import { shownStep } from "./shown-step.ts";
+import { sellerNames } from "./own-wallet.ts";
+import { isBeforePurchase, shownStep } from "./shown-step.ts";
 import type { Purchase, State } from "./state.ts";
 import { isOpenable } from "./steps/challenge.tsx";
 import { pauseAfter, type View } from "./store.ts";
@@ -119,6 +120,16 @@ describe("the pause before the next question", () => {
   });
 });
 
+describe("who sells", () => {
+  it("is the operator where the own wallet has opened the page, and else the project, wherever it leads back to", () => {
+    const seller = { name: "Coin Shop", address: null, support: null };
+    const of = { ...stateOf("amount").session, project: "Coffee", return_url: "https://pay.example/wallet" };
+    const names = (of_wallet: boolean) => sellerNames({ session: { ...of, of_wallet }, seller }, "Pay");
+    expect(names(true)).toEqual({ head: "Coin Shop", foot: "Coin Shop" });
+    expect(names(false)).toEqual({ head: "Coffee", foot: "Pay" });
+  });
+});
+
 describe("the step that is shown", () => {
   const idle = { choosing: false, asking: false, left: undefined };
   const shown = (step: State["step"], purchase: Purchase | null, doing = {}) =>
@@ -146,6 +157,15 @@ describe("the step that is shown", () => {
     expect(shown("failed", PURCHASE, { left: "p1" })).toBe("amount");
     expect(shown("failed", PURCHASE, { left: "p0" })).toBe("failed");
     expect(shown("failed", null)).toBe("failed");
+  });
+
+  it("leads out of the page before a card is asked for, and never while one is charged", () => {
+    const before = (["amount", "email", "code", "identity", "identity_wait"] as const).map((step) => shown(step, null));
+    expect(before.map(isBeforePurchase)).toEqual(before.map(() => true));
+    for (const step of ["card", "challenge", "working"] as const)
+      expect(isBeforePurchase(shown(step, PURCHASE, { asking: true }))).toBe(false);
+    for (const step of ["card", "challenge", "working", "on_hold", "done", "refunded"] as const)
+      expect(isBeforePurchase(shown(step, PURCHASE))).toBe(false);
   });
 });
 

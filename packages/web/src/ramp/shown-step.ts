@@ -10,8 +10,10 @@ export type Doing = {
   readonly left: string | undefined;
 };
 
+/** Steps between an amount and its card. */
+const BETWEEN: readonly Step[] = ["email", "code", "identity", "identity_wait"];
 /** Steps at which another amount may be chosen. */
-const CHOOSES: readonly Step[] = ["email", "code", "identity", "identity_wait", "card"];
+const CHOOSES: readonly Step[] = [...BETWEEN, "card"];
 
 /** The step that is shown: the service's, unless the person wants another amount or gives a card. */
 export function shownStep({ step, purchase }: State, { choosing, asking, left }: Doing): Step {
@@ -27,9 +29,9 @@ export function isBackable(step: Step, { purchase }: State): boolean {
   return step === "email" || step === "code" || step === "card";
 }
 
-/** Whether nothing is bought yet at a step that is shown. */
+/** Whether no card was given yet at a step that is shown. That of the card shows a card, too, that is being charged. */
 export function isBeforePurchase(step: Step): boolean {
-  return step === "amount" || CHOOSES.includes(step);
+  return step === "amount" || BETWEEN.includes(step);
 }
 
 /** Where the bar at the top stands for the step that is shown: how many of its parts are full. */

@@ -13,6 +13,8 @@ export type State = {
     readonly quote_currency: string | null;
     /** Who offers the purchase. */
     readonly project: string;
+    /** The person's own wallet has opened it, and no project. */
+    readonly of_wallet: boolean;
     /** Where the page leads back to when it is in no frame. */
     readonly return_url: string | null;
     /** It is known who buys. */

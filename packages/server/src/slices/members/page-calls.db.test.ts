@@ -71,6 +71,15 @@ onDatabase("every route of a project's pages", (database) => {
     }
   });
 
+  it("tells no viewer which gamertags there are, and who pays without a new login", async () => {
+    const { pages } = await givenAll(database());
+    const project = await pages.project();
+    const path = `/dashboard/api/projects/${project.id}/recipients?kind=gamertag&names=no-such`;
+    const codeAs = async (...of: [role: "developer" | "viewer", minutesAgo?: number]) =>
+      (await pages.call("GET", path, { as: await pages.member(project, ...of) })).code;
+    expect([await codeAs("viewer"), await codeAs("developer", 11)]).toEqual(["role_missing", undefined]);
+  });
+
   it("takes no call of another site, none without the header of our pages, and no key", async () => {
     const { pages, found } = await givenAll(database());
     const project = await pages.project();

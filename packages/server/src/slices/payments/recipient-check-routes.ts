@@ -30,10 +30,13 @@ const route = {
   response: { 200: envelope(checkSchema, "Recipients looked up.") },
 } as const;
 
-/** `GET /recipients` of a project's pages. It is a read, so that no history of changes has it. */
+/**
+ * `GET /recipients` of a project's pages, for who may receive: it tells which gamertags there are, and is asked often
+ * enough that it must ask for no fresh login. A GET, so that no history of changes has it.
+ */
 export function recipientCheckRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
-    api.get("/recipients", { schema: route, config: { action: "read" } }, async ({ query }) => {
+    api.get("/recipients", { schema: route, config: { action: "receive" } }, async ({ query }) => {
       const unknown = await listUnknownNames(db, query.kind, query.names.split(","));
       return success({ unknown: [...unknown] }, "Recipients looked up.");
     });

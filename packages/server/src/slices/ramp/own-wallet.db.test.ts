@@ -8,9 +8,12 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { walletOfUser } from "#service/wallet-of-user.ts";
 import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
+import { readCheckout } from "./checkout/read-checkout.ts";
 import { findBought } from "./find-bought.ts";
 import { purchaseNumber } from "./model/receipt.ts";
 import { tokenOf } from "./model/secrets.ts";
+import type { Session } from "./model/session.ts";
+import { presentCheckout } from "./present-checkout.ts";
 import { openForUser } from "./sessions/open-for-user.ts";
 import { openPage } from "./sessions/open-page.ts";
 import { updateUser } from "./store/sessions.ts";
@@ -39,6 +42,12 @@ onDatabase("a session that the wallet of a person opens", (database) => {
     const { id } = session;
     expect(session).toMatchObject({ projectId, email: buyer.email, destination: undefined, quoteCurrency: "EUR" });
     expect(url).toBe(`https://leyden.example/ramp/${id}#token=${tokenOf(mac, id)}`);
+    const shown = async (of: Session) => presentCheckout(await readCheckout(deps, of, "rsp")).session;
+    const ofProject = await ramp.opened({ destination: undefined, returnUrl: asked.returnUrl });
+    expect([await shown(session), await shown(ofProject)]).toMatchObject([
+      { destination: null, return_url: asked.returnUrl, of_wallet: true },
+      { destination: null, return_url: asked.returnUrl, of_wallet: false },
+    ]);
 
     await openPage(deps, { id, token: tokenOf(mac, id), network: "192.0.2.9" });
     await updateUser(database().db, id, buyer.id);

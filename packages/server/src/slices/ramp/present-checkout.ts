@@ -3,7 +3,7 @@ import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
 import { deliveryOf, failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
 import { endOf, purchaseNumber } from "./model/receipt.ts";
-import { browserOf } from "./model/session.ts";
+import { browserOf, isOfWallet } from "./model/session.ts";
 import { waitingOf } from "./model/waiting.ts";
 
 /** A session's state as its page reads it. */
@@ -35,6 +35,7 @@ export function presentCheckout({
       destination: session.destination ?? null,
       quote_currency: session.quoteCurrency ?? null,
       project,
+      of_wallet: isOfWallet(session),
       return_url: session.returnUrl ?? null,
       /** It is known who buys. */
       proved: browserOf(session)?.userId !== undefined,

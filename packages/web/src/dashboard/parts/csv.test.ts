@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { hasOpenQuote, plainCell, readCsv, writeCsv, wrongLines } from "./csv.ts";
+import { hasOpenQuote, oddLines, plainCell, readCsv, writeCsv, wrongLines } from "./csv.ts";
 
 describe("CSV", () => {
   it("is read with the separator of its first line, quotes, and any end of line", () => {
@@ -52,5 +52,12 @@ describe("CSV", () => {
     expect(wrongLines(lines.slice(1, 3))).toBe("Line 4 is wrong.");
     expect(wrongLines(lines.slice(0, 3))).toBe("2 lines are wrong: 2, 4.");
     expect(wrongLines(lines)).toBe("15 lines are wrong: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 5 more.");
+  });
+
+  it("says at which of its lines one should look again", () => {
+    const lines = Array.from({ length: 12 }, (_, i) => ({ number: i + 2, odd: i === 0 ? undefined : "So." }));
+    expect(oddLines(lines.slice(0, 1))).toBeUndefined();
+    expect(oddLines(lines.slice(0, 2))).toBe("Look again at line 3.");
+    expect(oddLines(lines)).toBe("Look again at 11 lines: 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more.");
   });
 });

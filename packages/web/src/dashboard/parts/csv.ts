@@ -36,18 +36,39 @@ export function hasOpenQuote(text: string): boolean {
 
 export const OPEN_QUOTE = "A quotation mark is not closed.";
 
-type Line = { readonly number: number; readonly wrong: string | undefined };
+type Line = {
+  readonly number: number;
+  readonly wrong?: string | undefined;
+  readonly odd?: string | undefined;
+};
 
 /** Of a file with many lines: so many are named. */
 const NAMED_MAX = 10;
 
 /** Which lines of a file are wrong; undefined: none. */
 export function wrongLines(lines: readonly Line[]): string | undefined {
-  const numbers = lines.filter(({ wrong }) => wrong !== undefined).map(({ number }) => number);
-  if (numbers.length === 0) return undefined;
-  const [named, more] = [numbers.slice(0, NAMED_MAX).join(", "), numbers.length - NAMED_MAX];
-  if (numbers.length === 1) return `Line ${named} is wrong.`;
-  return `${numbers.length} lines are wrong: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+  const wrong = lines.filter((line) => line.wrong !== undefined);
+  if (wrong.length === 0) return undefined;
+  if (wrong.length === 1) return `Line ${numbersOf(wrong)} is wrong.`;
+  return `${wrong.length} lines are wrong: ${numbersOf(wrong)}.`;
+}
+
+/** Which lines of a file look like a mistake and may be none; undefined: none. */
+export function oddLines(lines: readonly Line[]): string | undefined {
+  const odd = lines.filter((line) => line.odd !== undefined);
+  if (odd.length === 0) return undefined;
+  return `Look again at ${odd.length === 1 ? "line" : `${odd.length} lines:`} ${numbersOf(odd)}.`;
+}
+
+function numbersOf(lines: readonly Line[]): string {
+  const [named, more] = [
+    lines
+      .slice(0, NAMED_MAX)
+      .map(({ number }) => number)
+      .join(", "),
+    lines.length - NAMED_MAX,
+  ];
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function separatorOf(line: string): string {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import {
   Autocomplete,
   Dialog,
@@ -17,6 +17,7 @@ import {
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { satText } from "../../ui/amount-text.ts";
 import { shortText } from "../../ui/format.ts";
+import { useSettled } from "../../ui/use-settled.ts";
 import { useUi } from "../../ui/words.ts";
 import { addressOf } from "../addresses.ts";
 import { useDashboard } from "../context.ts";
@@ -103,7 +104,7 @@ function useFound(project: string | undefined, text: string) {
   const { apiOf } = useDashboard();
   const { locale } = useUi();
   const api = useMemo(() => apiOf(project ?? ""), [apiOf, project]);
-  const settled = useSettled(text);
+  const settled = useSettled(text, SETTLED_MS);
   const isName = project !== undefined && settled.length >= CHARACTERS_MIN;
   const { data, isFetching } = useQuery({ ...searchOf(api, project ?? "", settled), enabled: isName });
   const found = isName && settled === text ? (data?.found ?? []) : [];
@@ -120,13 +121,4 @@ function goalOf(project: string, thing: Thing, locale: string): readonly Goal[] 
   const parts = [shortText(thing.name ?? thing.id), amount, stateOf(thing)?.[1]];
   const hint = parts.filter((part) => part !== undefined).join(" · ");
   return [{ id: `${thing.kind} ${thing.id}`, address, name: nameOfKind(thing.kind), hint }];
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -1,8 +1,9 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Foot } from "../../ui/foot.tsx";
 import { Icon, MENU, SEARCH } from "../../ui/icon.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.ts";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { useSamePerson } from "../../ui/use-same-person.ts";
@@ -12,7 +13,7 @@ import { Nav } from "./nav.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazyDialog(async () => (await import("./palette.tsx")).Palette);
 
 /** What is around all pages. */
 export function Shell() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
 import { useLive } from "../../api/use-live.ts";
 import { Foot } from "../../ui/foot.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.ts";
 import { LiveNotice } from "../../ui/live-notice.tsx";
 import { metaOf } from "../../ui/meta.ts";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
@@ -19,7 +20,7 @@ import { NothingHere } from "./nothing-here.tsx";
 
 const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazyDialog(async () => (await import("./palette.tsx")).Palette);
 
 /** What is around all pages. */
 export function Shell() {

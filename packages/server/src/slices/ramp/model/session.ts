@@ -11,6 +11,7 @@ export type Session = {
   readonly projectId: ProjectId;
   /** Whose person must prove it. */
   readonly email: string;
+  /** Empty: the person's own wallet has opened it, and no project. */
   readonly webhookUrl: string;
   /** As the project gave it; undefined: the person's own wallet. */
   readonly destination: string | undefined;
@@ -56,6 +57,11 @@ export const SESSION_STATES = [
 
 export function isLasting({ progress }: Pick<Session, "progress">): boolean {
   return progress.kind === "open" || progress.kind === "active";
+}
+
+/** The person's own wallet has opened it; a project always names a webhook. */
+export function isOfWallet({ webhookUrl }: Pick<Session, "webhookUrl">): boolean {
+  return webhookUrl === "";
 }
 
 /** Undefined when no browser has opened the session. */

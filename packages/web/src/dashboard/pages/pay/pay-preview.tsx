@@ -4,7 +4,7 @@ import { shortText } from "../../../ui/format.ts";
 import { ErrorState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { BeginFile } from "../../parts/begin-file.tsx";
-import { wrongLines } from "../../parts/csv.ts";
+import { oddLines, wrongLines } from "../../parts/csv.ts";
 import { printOf } from "../../parts/print-of.ts";
 import type { Limits } from "./limits.tsx";
 import { type Line, nameIn, type PayFile, type PayPlan, totalOf, withUnknown } from "./pay-rows.ts";
@@ -25,16 +25,18 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
   const { unknown, isAsking, error, refetch } = useUnknownRecipients(file.lines);
   const lines = withUnknown(file.lines, unknown, location.host);
   const wrong = wrongLines(lines);
+  const odd = oddLines(lines);
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
   return (
     <section aria-label="Preview">
       <Sum lines={lines} limits={limits} hasWrong={wrong !== undefined} />
       {wrong !== undefined && <Notice isBad>{wrong} Nothing is paid before all lines are right.</Notice>}
+      {odd !== undefined && <Notice>{odd}</Notice>}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isAsking && error === null && <Notice>The recipients are being looked up …</Notice>}
-      {wrong === undefined && !isAsking && (
+      {wrong === undefined && !(isAsking && error === null) && (
         <BeginFile
           key={`${print} ${of}`}
           kind="payments"

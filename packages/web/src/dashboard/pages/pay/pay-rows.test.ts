@@ -84,8 +84,8 @@ describe("a file of payments", () => {
       "address bobb",
     ]);
     const said = (unknown: Parameters<typeof withUnknown>[1]) =>
-      withUnknown(lines, unknown, HERE).map(({ wrong, odd }) => (wrong ?? odd)?.slice(0, 16));
-    const [wrong, twice] = ["The amount must ", "The same recipie"];
+      withUnknown(lines, unknown, HERE).map(({ wrong, odd }) => (wrong === undefined ? odd : "wrong")?.slice(0, 16));
+    const [wrong, twice] = ["wrong", "The same recipie"];
     expect(said([{ kind: "gamertag", name: "bobb" }])).toEqual([
       undefined,
       undefined,

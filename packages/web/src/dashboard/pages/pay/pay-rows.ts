@@ -218,14 +218,20 @@ export function namesIn(lines: readonly Line[], host: string): readonly Named[] 
   return [...new Map(named.map((one) => [`${one.kind} ${one.name}`, one])).values()];
 }
 
-const UNKNOWN = { gamertag: "No user has this gamertag.", address: "Nobody has this Lightning address." } as const;
+const UNKNOWN = {
+  gamertag: "No user has this gamertag: this line would be refused.",
+  address: "Nobody has this Lightning address: this line would be refused.",
+} as const;
 
-/** The lines once it is known which recipients there are not. */
+/**
+ * The lines once it is known which recipients there are not. Such a line is not wrong: a file without it would be
+ * another one, and what was paid of the first would be paid again.
+ */
 export function withUnknown(lines: readonly Line[], unknown: readonly Named[], host: string): readonly Line[] {
   return lines.map((line) => {
     const named = line.wrong === undefined ? nameIn(line.body, host) : undefined;
     const isUnknown = unknown.some(({ kind, name }) => kind === named?.kind && name === named.name);
-    return named !== undefined && isUnknown ? { ...line, wrong: UNKNOWN[named.kind], odd: undefined } : line;
+    return named !== undefined && isUnknown ? { ...line, odd: UNKNOWN[named.kind] } : line;
   });
 }
 

@@ -1,17 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { useHere } from "../../context.ts";
 import { type Line, type Named, namesIn } from "./pay-rows.ts";
 
 /** That the service looks up in one call. Source: `GET …/recipients`. */
 const NAMES_MAX = 100;
+/** The text of the file stands still for so long before anything is asked. */
+const SETTLED_MS = 500;
 const KINDS = ["gamertag", "address"] as const;
 
 /** Which recipients of a file, by their names here, there are not. `isAsking`: that is not known yet. */
 export function useUnknownRecipients(lines: readonly Line[]) {
   const { api, project } = useHere();
   const names = namesIn(lines, location.host);
+  const wanted = names.map(({ kind, name }) => `${kind} ${name}`).join();
+  const isSettled = useSettled(wanted, SETTLED_MS) === wanted;
   const { data, error, refetch } = useQuery({
-    queryKey: ["project", project.id, "recipients", names],
+    queryKey: ["project", project.id, "recipients", wanted],
     queryFn: async ({ signal }) => {
       const unknown: Named[] = [];
       for (const kind of KINDS) {
@@ -24,7 +29,7 @@ export function useUnknownRecipients(lines: readonly Line[]) {
       }
       return unknown;
     },
-    enabled: names.length > 0,
+    enabled: isSettled && names.length > 0,
     gcTime: 0,
   });
   return { unknown: data ?? [], isAsking: names.length > 0 && data === undefined, error, refetch };
