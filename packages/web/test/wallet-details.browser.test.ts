@@ -22,7 +22,8 @@ describe("what the pages of the wallet say", () => {
   afterAll(() => service?.close());
   beforeEach(async () => {
     service.reset();
-    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
+    // A worker keeps files that a test takes away.
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block" });
     page = await context.newPage();
     problems = problemsOf(page);
   });
@@ -91,6 +92,16 @@ describe("what the pages of the wallet say", () => {
     await open("/wallet/history?q=lunch&kind=sent&from=&cursor=25");
     const file = page.getByRole("link", { name: "Save as a file (CSV)" });
     expect(await file.getAttribute("href")).toBe("/wallet/api/history.csv?q=lunch&kind=sent");
+  });
+
+  it("says that a page cannot be loaded, as after an upgrade of the service, and loads it anew", async () => {
+    const isGone = { contentType: "text/javascript", body: "throw new Error('gone')" };
+    await page.route("**/wallet-receive.*.js", (route) => route.fulfill(isGone));
+    await open("/wallet/receive");
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unroute("**/wallet-receive.*.js");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Receive", level: 1 }).waitFor();
   });
 
   describe("the palette", () => {
