@@ -35,8 +35,8 @@ const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
  * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
  * turns up there is reported until the caller comes back with the cursor that it was reported with: the reports to one
- * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins has
- * a chain of its own; processes that go on from one cursor have one each in it, and each reports that time once.
+ * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins
+ * has a chain of its own. Processes that go on from one cursor have one each in it, and each reports that time once.
  */
 export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
   const chains = new Map<string, Chain>();
