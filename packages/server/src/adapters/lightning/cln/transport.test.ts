@@ -99,7 +99,12 @@ describe("the rune", () => {
 
   it.each([
     ["of another node", () => `${"A".repeat(43)}=`, "credential", "not authorized"],
-    ["that allows nothing", () => world.fake.rune([["method=nothing"]]), "permission", "does not allow (getinfo|listpeerchannels)"],
+    [
+      "that allows nothing",
+      () => world.fake.rune([["method=nothing"]]),
+      "permission",
+      "does not allow (getinfo|listpeerchannels)",
+    ],
   ])("%s is not taken, which is said apart", async (_, rune, why, words) => {
     await world.fake.writeRune(rune());
     const node = fresh();
