@@ -2252,7 +2252,7 @@ export interface components {
             } | null;
         };
         readonly RecipientCheck: {
-            /** @description Those that nobody can be paid by, as they were written. */
+            /** @description Those that are unknown, as they were written. */
             readonly unknown: readonly string[];
         };
         readonly Timeline: {

@@ -86,10 +86,11 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
       const hasIt = ({ name }: Place) => (chain.reports.get(name) ?? Infinity) <= upTo;
       const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
       const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
+      const others = [...start.numbers].filter(([other]) => other !== id);
       if (wanted.length > 0) setNewest(chains, id, chain, CHAINS_MAX);
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
         const at = compare(place, start) > 0 ? place : start;
-        return { cursor: cursorOf(at, [[id, report(chain, place.name)], ...start.numbers]), item };
+        return { cursor: cursorOf(at, [[id, report(chain, place.name)], ...others]), item };
       });
     },
   };
@@ -126,13 +127,9 @@ function placeOf(cursor: string): Start {
   return { at: Number(at), name, numbers: new Map(pairs.map((pair) => [pair.slice(0, 8), Number(pair.slice(9))])) };
 }
 
-/** `numbers`: of each chain the first counts. */
 function cursorOf({ at, name }: Place, numbers: readonly (readonly [chain: string, number: number])[]): string {
-  const own = numbers.filter(([one], i) => numbers.findIndex(([other]) => other === one) === i);
-  return `${at}:${name}${own
-    .slice(0, CHAINS_MAX)
-    .map(([one, number]) => `#${one}.${number}`)
-    .join("")}`;
+  const ends = numbers.slice(0, CHAINS_MAX).map(([chain, number]) => `#${chain}.${number}`);
+  return `${at}:${name}${ends.join("")}`;
 }
 
 function compare(one: Place, other: Place): number {

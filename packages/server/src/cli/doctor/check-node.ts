@@ -5,7 +5,7 @@ export type NodeFacts = {
   readonly info: NodeAnswer;
   /** The node that the database belongs to; undefined before the first start, and when the database is silent. */
   readonly bound: BoundNode | undefined;
-  /** Undefined: not asked, because another node answers, or none, or the backend has none. */
+  /** Undefined: not asked, because another node answers, or none. */
   readonly permissions: Fact<Permissions | undefined> | undefined;
   /** Operators have commands for its channels and its wallet. */
   readonly hasCommands: boolean;

@@ -71,7 +71,7 @@ onDatabase("every route of a project's pages", (database) => {
     }
   });
 
-  it("tells no viewer which gamertags there are, and who pays without a new login", async () => {
+  it("looks up gamertags for who pays, without a new login, and not for a viewer", async () => {
     const { pages } = await givenAll(database());
     const project = await pages.project();
     const path = `/dashboard/api/projects/${project.id}/recipients?kind=gamertag&names=no-such`;

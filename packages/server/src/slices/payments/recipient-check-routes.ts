@@ -10,7 +10,7 @@ const NAME = "[A-Za-z0-9_.\\-]{1,64}";
 
 const checkSchema = z
   .object({
-    unknown: z.array(z.string()).meta({ description: "Those that nobody can be paid by, as they were written." }),
+    unknown: z.array(z.string()).meta({ description: "Those that are unknown, as they were written." }),
   })
   .meta({ id: "RecipientCheck", examples: [{ unknown: ["bobb"] }] });
 

@@ -26,6 +26,7 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
   const lines = withUnknown(file.lines, unknown, location.host);
   const wrong = wrongLines(lines);
   const odd = oddLines(lines);
+  const isWaiting = isAsking && error === null;
   const print = printOf(lines.map(({ body }) => body));
   const of = lines[0]?.named?.key;
   return (
@@ -35,8 +36,8 @@ export function PayPreview({ file, fileName, limits, onBegin }: PayPreviewProps)
       {odd !== undefined && <Notice>{odd}</Notice>}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isAsking && error === null && <Notice>The recipients are being looked up …</Notice>}
-      {wrong === undefined && !(isAsking && error === null) && (
+      {isWaiting && <Notice>The recipients are being looked up …</Notice>}
+      {wrong === undefined && !isWaiting && (
         <BeginFile
           key={`${print} ${of}`}
           kind="payments"
