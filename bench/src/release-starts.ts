@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { installRelease, LAUNCHER, makeRelease } from "../../packages/release/test/install-release.harness.ts";
 import type { Part } from "./figure.ts";
 import { type Start, startInstallation } from "./lightning/installation.ts";
+import { FIRST_START_MAX, SECOND_START_MAX, secondsOfPostgresAlone, startFigures } from "./postgres-alone.ts";
 
 /**
  * `leyden start` of a release of this checkout that npm has installed, on an empty data folder and again on the same
@@ -16,20 +17,23 @@ export const releaseStarts: Part = {
     try {
       const installed = release ?? (await installAnew(folder));
       const start: Start = { words: [process.execPath, join(installed, LAUNCHER), "start"], cwd: installed };
-      const first: number[] = [];
-      const second: number[] = [];
+      const measured: { readonly yardstick: number; readonly first: number; readonly second: number }[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const dataDir = join(folder, `data-${round}`);
         const load = loadavg()[0]?.toFixed(1);
-        first.push(await secondsUntilReady(dataDir, start));
-        second.push(await secondsUntilReady(dataDir, start));
-        const starts = `ready in ${first.at(-1)?.toFixed(1)} s, then in ${second.at(-1)?.toFixed(1)} s`;
-        console.log(`round ${round}: ${starts}; load before ${load}`);
+        const yardstick = await secondsOfPostgresAlone();
+        const first = await secondsUntilReady(dataDir, start);
+        const second = await secondsUntilReady(dataDir, start);
+        measured.push({ yardstick, first, second });
+        const starts = `ready in ${first.toFixed(1)} s, then in ${second.toFixed(1)} s`;
+        console.log(`round ${round}: ${starts}, PostgreSQL alone ${yardstick.toFixed(2)} s; load before ${load}`);
         await rm(dataDir, { recursive: true });
       }
+      const starts = (which: "first" | "second") =>
+        measured.map(({ yardstick, [which]: seconds }) => ({ seconds, yardstick }));
       return [
-        { title: "first start of an installed release", unit: "s", rounds: first, wanted: { atMost: 5 } },
-        { title: "second start of an installed release", unit: "s", rounds: second, wanted: { atMost: 2.5 } },
+        ...startFigures("first start of an installed release", starts("first"), FIRST_START_MAX),
+        ...startFigures("second start of an installed release", starts("second"), SECOND_START_MAX),
       ];
     } finally {
       await rm(folder, { recursive: true, force: true });

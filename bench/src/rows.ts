@@ -1,5 +1,6 @@
 import type { Row } from "./contender.ts";
 import { httpPayments } from "./contenders/http-payments.ts";
+import { ledgerFunction } from "./contenders/ledger-function.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Part } from "./figure.ts";
 import { measureRows } from "./measure-rows.ts";
@@ -18,7 +19,12 @@ export const rowParts: readonly Part[] = [
     if ("missing" in pgbench) console.log(`Nothing is compared with TPC-B: ${pgbench.missing}.\n`);
     const yardstick = "program" in pgbench ? tpcb(environment, pgbench.program) : undefined;
     const paid = httpPayments(environment);
-    return [...ledgerFunctionRows(environment, yardstick), ...httpPaymentRows(paid, yardstick), ...gamertagRows(paid)];
+    const ledger = (payers: "uniform" | "hot") => ledgerFunction(environment, payers);
+    return [
+      ...ledgerFunctionRows(environment, yardstick),
+      ...httpPaymentRows(paid, { tpcb: yardstick, ledger }),
+      ...gamertagRows(paid),
+    ];
   }),
   partOf("Lists of payments", listRows),
   partOf("Login", loginRows),

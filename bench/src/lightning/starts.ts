@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Figure, Part, Unit, Wanted } from "../figure.ts";
+import type { Figure, Part, Wanted } from "../figure.ts";
+import { FIRST_START_MAX, SECOND_START_MAX, secondsOfPostgresAlone, startFigures } from "../postgres-alone.ts";
 import { type Installation, type ProcessName, startInstallation } from "./installation.ts";
 
 type Round = {
+  readonly yardstick: number;
   readonly firstSeconds: number;
   readonly secondSeconds: number;
   readonly memory: Readonly<Record<ProcessName, number>>;
@@ -17,19 +19,21 @@ export const lightningStarts: Part = {
   async measure({ rounds, restSeconds }) {
     const measured: Round[] = [];
     for (let round = 1; round <= rounds; round += 1) measured.push(await measureRound(round, restSeconds));
-    const figure = (title: string, unit: Unit, value: (round: Round) => number, wanted?: Wanted): Figure => ({
+    const memory = (title: string, name: ProcessName, wanted?: Wanted): Figure => ({
       title,
-      unit,
-      rounds: measured.map(value),
+      unit: "MB",
+      rounds: measured.map((round) => round.memory[name]),
       ...(wanted && { wanted }),
     });
+    const starts = (which: "firstSeconds" | "secondSeconds") =>
+      measured.map(({ yardstick, [which]: seconds }) => ({ seconds, yardstick }));
     return [
-      figure("first start", "s", ({ firstSeconds }) => firstSeconds, { atMost: 5 }),
-      figure("second start", "s", ({ secondSeconds }) => secondSeconds, { atMost: 2.5 }),
-      figure("memory of the server at rest", "MB", ({ memory }) => memory.server, { atMost: 150, goal: 120 }),
-      figure("memory of our node at rest", "MB", ({ memory }) => memory.node),
-      figure("memory of router and merchant at rest", "MB", ({ memory }) => memory.world),
-      figure("memory of the chain at rest", "MB", ({ memory }) => memory.chain),
+      ...startFigures("first start", starts("firstSeconds"), FIRST_START_MAX),
+      ...startFigures("second start", starts("secondSeconds"), SECOND_START_MAX),
+      memory("memory of the server at rest", "server", { atMost: 150, goal: 120 }),
+      memory("memory of our node at rest", "node"),
+      memory("memory of router and merchant at rest", "world"),
+      memory("memory of the chain at rest", "chain"),
     ];
   },
 };
@@ -38,14 +42,16 @@ async function measureRound(round: number, restSeconds: number): Promise<Round> 
   const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
   const load = loadavg()[0]?.toFixed(1);
   try {
+    const yardstick = await secondsOfPostgresAlone();
     const first = await during(folder, async ({ readySeconds }) => readySeconds);
     const { readySeconds, memory } = await during(folder, async (installation) => {
       await sleep(restSeconds * 1_000);
       return { ...installation, memory: installation.memory() };
     });
     const starts = `started in ${first.toFixed(1)} s, then in ${readySeconds.toFixed(1)} s`;
-    console.log(`round ${round}: ${starts}, server ${memory.server.toFixed(0)} MB; load before ${load}`);
-    return { firstSeconds: first, secondSeconds: readySeconds, memory };
+    const alone = `PostgreSQL alone ${yardstick.toFixed(2)} s`;
+    console.log(`round ${round}: ${starts}, ${alone}, server ${memory.server.toFixed(0)} MB; load before ${load}`);
+    return { yardstick, firstSeconds: first, secondSeconds: readySeconds, memory };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
