@@ -21,7 +21,7 @@ export function httpPaymentRows(paid: HttpPayments, { tpcb, ledger }: Yardsticks
       title: "payments over HTTP / ledger function, uniform",
       of: uniform,
       to: ledger("uniform"),
-      wanted: { atLeast: 0.2 },
+      wanted: { atLeast: 0.17 },
     },
     {
       title: "payments over HTTP / ledger function, one hot wallet",
