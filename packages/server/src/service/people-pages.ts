@@ -42,6 +42,11 @@ export function walletPathOf({ web }: Pick<Config, "web">): string {
   return web === "on" ? ROOTS.wallet : ACCOUNT_PAGES.profile.href;
 }
 
+/** Address of the dashboard; undefined: this installation has none. */
+export function dashboardUrlOf({ baseUrl, web }: Pick<Config, "baseUrl" | "web">): string | undefined {
+  return web === "on" ? new URL(ROOTS.dashboard, baseUrl).href : undefined;
+}
+
 /** The wallet among the pages of an account. */
 export const WALLET_PAGE: NavItem = { href: ROOTS.wallet, said: message("wallet_head") };
 

@@ -4,7 +4,7 @@ import type { Sight } from "#notices";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { type NoticeLoopDeps, noticeLoop, type ReceivedLoopDeps, receivedLoop } from "#slices/notices/jobs.ts";
-import { walletPathOf } from "./people-pages.ts";
+import { dashboardUrlOf, walletPathOf } from "./people-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
 type Options = Pick<Config, "operatorEmails" | "language" | "lowLightning" | "baseUrl" | "web"> & {
@@ -30,7 +30,12 @@ export function wireNotices(
     backups: () => backups && agesOf(backups()),
   };
   return together([
-    noticeLoop({ ...machine, baseUrl, sight, settings: { operators, language, lowLightning } }),
+    noticeLoop({
+      ...machine,
+      baseUrl,
+      sight,
+      settings: { operators, language, lowLightning, dashboard: dashboardUrlOf({ baseUrl, web }) },
+    }),
     receivedLoop({ ...machine, baseUrl, walletPath: walletPathOf({ web }), mac: machine.sealer.mac }),
   ]);
 }

@@ -10,6 +10,8 @@ export type NoticeSettings = {
   readonly language: Language;
   /** Below it the operator is told what can be sent over Lightning; undefined: never. */
   readonly lowLightning: Msats | undefined;
+  /** Address of the dashboard, without a slash at its end; undefined: this installation has none. */
+  readonly dashboard: string | undefined;
 };
 
 /** What this process sees of node and backups. */

@@ -28,7 +28,7 @@ onDatabase("notices", (database) => {
     let sendable: Msats | undefined = 5_000_000n as Msats;
     const process = (changes: Partial<TellDeps> = {}): TellDeps => ({
       ...world.deps,
-      settings: { operators: [OPERATOR], language: "en", lowLightning: 1_000_000n as Msats },
+      settings: { operators: [OPERATOR], language: "en", lowLightning: 1_000_000n as Msats, dashboard: undefined },
       sight: { sendable: () => sendable, backups: () => undefined },
       watchedSince: world.clock.now(),
       ...changes,
@@ -172,7 +172,7 @@ onDatabase("notices", (database) => {
     const world = await given();
     await world.pause();
     expect(await world.tell({ outlet: () => ({ kind: "none" }) })).toBe(0);
-    const settings = { operators: [], language: "en", lowLightning: undefined } as const;
+    const settings = { operators: [], language: "en", lowLightning: undefined, dashboard: undefined } as const;
     expect(await world.tell({ settings })).toBe(0);
     expect([await count("told"), await count("written"), (await world.mails()).length]).toEqual([0, 0, 0]);
     expect(world.lines).toEqual([]);
@@ -210,7 +210,7 @@ onDatabase("notices", (database) => {
       insert into events.endpoint (
         id, owner_id, url, description, state, created_at, updated_at, failing_since, failures, failed_status)
       values (${id}, ${shop.id}, 'https://shop.example/hook', '', 'enabled', ${since}, ${since}, ${since}, 2, 503)`);
-    const settings = { operators: [], language: "en", lowLightning: undefined } as const;
+    const settings = { operators: [], language: "en", lowLightning: undefined, dashboard: undefined } as const;
     world.clock.advance(HOUR_MS - 1);
     expect(await world.tell({ settings })).toBe(0);
     world.clock.advance(1);
@@ -239,7 +239,7 @@ onDatabase("notices", (database) => {
     const [first, second] = [emailAddress("first@shop.example"), emailAddress("second@shop.example")];
     const shop = await world.project(first);
     await world.endpointOff(shop.id);
-    const settings = { operators: [], language: "en", lowLightning: undefined } as const;
+    const settings = { operators: [], language: "en", lowLightning: undefined, dashboard: undefined } as const;
     expect(await world.tell({ settings })).toBe(1);
     await setContact(database(), { project: shop.id, address: second });
     expect(await world.tell({ settings })).toBe(1);

@@ -87,7 +87,7 @@ function mailRow(
     kind: "notice",
     recipient: reader.address,
     goodUntil: new Date(now.getTime() + GOOD_FOR_MS),
-    content: noticeMail({ notice, reader, host: new URL(deps.baseUrl).host }),
+    content: noticeMail({ notice, reader, host: new URL(deps.baseUrl).host, dashboard: deps.settings.dashboard }),
   });
   const { subject, text: body_text, html: body_html } = content;
   return { id, address, recipient, good_until: goodUntil, subject, body_text, body_html };

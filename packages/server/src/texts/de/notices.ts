@@ -51,6 +51,7 @@ export const notices: Translated<typeof english> = {
     one: "{host}: {count} Sache, die du wissen solltest",
     other: "{host}: {count} Sachen, die du wissen solltest",
   },
+  notice_on_dashboard: "Auf dem Dashboard:",
   notice_passkey_added: "Ein Passkey wurde hinzugefügt.",
   notice_passkey_copied:
     "Ein Passkey wurde abgelehnt: Sein Zähler lief zurück, es kann also eine Kopie davon geben. Entferne ihn, wenn du nicht weißt, warum.",

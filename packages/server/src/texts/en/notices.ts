@@ -47,6 +47,7 @@ export const notices = {
     one: "{host}: {count} thing that you should know",
     other: "{host}: {count} things that you should know",
   },
+  notice_on_dashboard: "On the dashboard:",
   notice_passkey_added: "A passkey was added.",
   notice_passkey_copied:
     "A passkey was refused: its counter went back, so that there may be a copy of it. Remove it if you do not know why.",

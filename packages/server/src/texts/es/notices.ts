@@ -50,6 +50,7 @@ export const notices: Translated<typeof english> = {
     one: "{host}: {count} cosa que deberías saber",
     other: "{host}: {count} cosas que deberías saber",
   },
+  notice_on_dashboard: "En el panel:",
   notice_passkey_added: "Se ha añadido una llave de acceso.",
   notice_passkey_copied:
     "Se ha rechazado una llave de acceso: su contador ha retrocedido, así que puede haber una copia. Quítala si no sabes por qué.",

@@ -46,6 +46,7 @@ export const notices: Translated<typeof english> = {
   notice_login_subject: "Vos moyens de connexion ont changé",
   notice_login_when: "Quand : {time}",
   notice_many_subject: { one: "{host} : {count} chose à savoir", other: "{host} : {count} choses à savoir" },
+  notice_on_dashboard: "Sur le tableau de bord :",
   notice_passkey_added: "Une clé d’accès a été ajoutée.",
   notice_passkey_copied:
     "Une clé d’accès a été refusée : son compteur a reculé, il en existe donc peut-être une copie. Supprimez-la si vous ne savez pas pourquoi.",

@@ -47,6 +47,7 @@ export const notices: Translated<typeof english> = {
     one: "{host}: {count} coisa que deve saber",
     other: "{host}: {count} coisas que deve saber",
   },
+  notice_on_dashboard: "No painel:",
   notice_passkey_added: "Foi adicionada uma chave de acesso.",
   notice_passkey_copied:
     "Uma chave de acesso foi recusada: o contador dela recuou, por isso pode haver uma cópia. Remova-a se não souber porquê.",

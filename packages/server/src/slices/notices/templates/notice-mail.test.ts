@@ -5,6 +5,7 @@ import { NOW, OPERATOR, OWNER, readerWith, THINGS } from "../testing/things.harn
 import { noticeMail } from "./notice-mail.ts";
 
 const HOST = "pay.example";
+const dashboard = "https://pay.example/dashboard";
 const operator = readerWith(OPERATOR, true);
 const contact = readerWith(OWNER, false);
 const toldOf = (thing: Thing) => ({
@@ -30,7 +31,12 @@ describe("a notice", () => {
           { begun: [thing], over: [] },
           { begun: [], over: [toldOf(thing)] },
         ]) {
-          const { subject, text, html } = noticeMail({ notice, reader: { ...operator, language }, host: HOST });
+          const { subject, text, html } = noticeMail({
+            notice,
+            reader: { ...operator, language },
+            host: HOST,
+            dashboard,
+          });
           expect(subject).not.toMatch(/[\n{}]/);
           expect(text).not.toMatch(/[{}]|undefined/);
           for (const line of text.split("\n").filter((one) => one !== "" && one !== "-- "))
@@ -43,20 +49,53 @@ describe("a notice", () => {
   it("says what holds, since when, and what to do", () => {
     const [failing] = THINGS.filter(({ kind }) => kind === "webhook_failing");
     if (failing === undefined) throw new Error("there is none");
-    const mail = noticeMail({ notice: { begun: [failing], over: [] }, reader: contact, host: HOST });
+    const mail = noticeMail({ notice: { begun: [failing], over: [] }, reader: contact, host: HOST, dashboard });
     expect(mail.subject).toBe("The webhook of Shop fails");
     expect(mail.text).toContain("shop.example has accepted no events since 26 November 2026 at 10:00 UTC.");
     expect(mail.text).toContain("the status 503");
     expect(mail.text).toContain("POST /v0/events/resend-failed");
     expect(mail.text).toContain("contact of Shop at pay.example");
     const [pause] = THINGS;
-    const paused = noticeMail({ notice: { begun: pause ? [pause] : [], over: [] }, reader: operator, host: HOST });
+    const paused = noticeMail({
+      notice: { begun: pause ? [pause] : [], over: [] },
+      reader: operator,
+      host: HOST,
+      dashboard,
+    });
     expect(paused.subject).toBe("pay.example: Das Senden ist angehalten (operator)");
     expect(paused.text).toContain("`leyden resume`");
   });
 
+  it("leads to the page of the dashboard for what is of a project, where there is a dashboard", () => {
+    const linksOf = (thing: Thing, root: string | undefined) => {
+      const notice = { begun: [thing], over: [] };
+      const { text, html } = noticeMail({ notice, reader: contact, host: HOST, dashboard: root });
+      const links = text.match(/https:\/\/\S+/g) ?? [];
+      for (const link of links) expect(html).toContain(`<a href="${link}">${link}</a>`);
+      return links.map((link) => link.replace(dashboard, ""));
+    };
+    const pages = THINGS.map((thing) => [thing.kind, ...linksOf(thing, dashboard)]);
+    const of = ({ kind }: Thing) =>
+      THINGS.find((thing) => thing.kind === kind) as Extract<Thing, { projectId: string }>;
+    const pageOf = (thing: Thing) => `/projects/${of(thing).projectId}`;
+    expect(pages).toEqual(
+      THINGS.map((thing) => {
+        if (thing.kind.startsWith("webhook_"))
+          return [thing.kind, `${pageOf(thing)}/webhooks/endpoints/${thing.subject}`];
+        if (thing.kind.startsWith("key_")) return [thing.kind, `${pageOf(thing)}/keys/${thing.subject}`];
+        return thing.kind === "wallet_low" ? [thing.kind, pageOf(thing)] : [thing.kind];
+      }),
+    );
+    for (const thing of THINGS) expect(linksOf(thing, undefined)).toEqual([]);
+  });
+
   it("of several things has their number as its subject, and each under its title", () => {
-    const { subject, html } = noticeMail({ notice: { begun: THINGS, over: [] }, reader: contact, host: HOST });
+    const { subject, html } = noticeMail({
+      notice: { begun: THINGS, over: [] },
+      reader: contact,
+      host: HOST,
+      dashboard,
+    });
     expect(subject).toBe(`pay.example: ${THINGS.length} things that you should know`);
     expect(html.match(/<h2>/g)).toHaveLength(THINGS.length);
   });
@@ -67,7 +106,12 @@ describe("a notice", () => {
       project: "<b>Win</b>\r\nBcc: x@evil.example https://evil.example",
       reason: `<script>\u202e\n${"x".repeat(1_000)}`,
     };
-    const { subject, text, html } = noticeMail({ notice: { begun: [thing], over: [] }, reader: operator, host: HOST });
+    const { subject, text, html } = noticeMail({
+      notice: { begun: [thing], over: [] },
+      reader: operator,
+      host: HOST,
+      dashboard,
+    });
     expect(subject).not.toMatch(/[\r\n]/);
     expect(`${subject}${text}`).not.toMatch(/https:\/\/evil\.example|\u202e/);
     expect(html).not.toMatch(/<b>Win|<script>/);

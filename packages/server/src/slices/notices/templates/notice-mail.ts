@@ -13,16 +13,18 @@ export type NoticeMail = {
   readonly reader: Reader;
   /** Of our pages. */
   readonly host: string;
+  /** Address of the dashboard, without a slash at its end; undefined: there is none. */
+  readonly dashboard: string | undefined;
 };
 
 const NAME_CHARACTERS_MAX = 60;
 const REASON_CHARACTERS_MAX = 300;
 
 /** As text and as HTML, from the same facts. One thing gives the subject, several a number. */
-export function noticeMail({ notice, reader, host }: NoticeMail): MailContent {
+export function noticeMail({ notice, reader, host, dashboard }: NoticeMail): MailContent {
   const texts = readerOf(reader.language);
   const sections = [
-    ...notice.begun.map((thing) => sectionOf(thing, texts, host)),
+    ...notice.begun.map((thing) => ({ ...sectionOf(thing, texts, host), link: linkOf(thing, texts, dashboard) })),
     ...notice.over.map((told) => overSection(told, texts, host)),
   ];
   const [first, ...rest] = sections;
@@ -32,18 +34,25 @@ export function noticeMail({ notice, reader, host }: NoticeMail): MailContent {
   return { subject, text: asText(subject, sections, why), html: asHtml(subject, sections, why, reader) };
 }
 
-/** Title, and paragraphs. */
-type Section = { readonly title: string; readonly said: readonly string[] };
+/** Title, paragraphs, and where to go. */
+type Section = { readonly title: string; readonly said: readonly string[]; readonly link?: Link | undefined };
+type Link = { readonly label: string; readonly url: string };
 
 function asText(subject: string, sections: readonly Section[], why: string): string {
-  const body = sections.flatMap(({ title, said }) => [...(title === subject ? [] : [title, ""]), ...said, ""]);
+  const body = sections.flatMap(({ title, said, link }) => [
+    ...(title === subject ? [] : [title, ""]),
+    ...said,
+    ...(link === undefined ? [] : [`${link.label} ${link.url}`]),
+    "",
+  ]);
   return [subject, "", ...body, why, ""].join("\n");
 }
 
 function asHtml(subject: string, sections: readonly Section[], why: string, { language }: Reader): string {
   const shown = sections.map(
-    ({ title, said }) => html`${title !== subject && html`<h2>${title}</h2>`}
-${said.map((text) => html`<p>${text}</p>`)}`,
+    ({ title, said, link }) => html`${title !== subject && html`<h2>${title}</h2>`}
+${said.map((text) => html`<p>${text}</p>`)}
+${link && html`<p>${link.label} <a href="${link.url}">${link.url}</a></p>`}`,
   );
   return htmlPage({
     language,
@@ -54,6 +63,29 @@ ${shown}
 <hr>
 <p class="small">${why}</p>`,
   });
+}
+
+/** The page of the dashboard for what is of a project. */
+function linkOf(thing: Thing, texts: Texts, dashboard: string | undefined): Link | undefined {
+  const page = pageOf(thing);
+  if (dashboard === undefined || page === undefined) return undefined;
+  return { label: texts.text("notice_on_dashboard"), url: `${dashboard}${page}` };
+}
+
+/** Source of the paths: `packages/web/src/dashboard/pages.ts`. */
+function pageOf(thing: Thing): string | undefined {
+  switch (thing.kind) {
+    case "webhook_failing":
+    case "webhook_off":
+      return `/projects/${thing.projectId}/webhooks/endpoints/${thing.subject}`;
+    case "key_ends_in_week":
+    case "key_ends_in_day":
+      return `/projects/${thing.projectId}/keys/${thing.subject}`;
+    case "wallet_low":
+      return `/projects/${thing.projectId}`;
+    default:
+      return undefined;
+  }
 }
 
 function whyOf({ isOperator, projects }: Reader, texts: Texts, host: string): string {
