@@ -62,6 +62,8 @@ onDatabase("what a payment would take", (database) => {
     expect((await check(asked.join(","))).data).toEqual({ unknown: asked.slice(1) });
     // The address of a project, and of a former gamertag, leads to a wallet.
     expect((await check(asked.join(","), "address")).data).toEqual({ unknown: ["Nobody", "x".repeat(64)] });
+    // No wallet has a name with a tag.
+    expect((await check(`${alice.gamertag}%2Btips`, "address")).data).toEqual({ unknown: [`${alice.gamertag}+tips`] });
     const names = await database().db.query(sql`
       select was_used as "wasUsed" from wallets.name where wallet_id = ${alice.walletId}`);
     expect(names).toEqual([{ wasUsed: false }]);

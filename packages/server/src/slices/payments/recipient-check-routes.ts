@@ -6,7 +6,7 @@ import { TAGS } from "./wire.ts";
 
 /** Of one call, so that its address stays below what proxies take. A page asks again for the next ones. Ours. */
 const NAMES_MAX = 100;
-const NAME = "[A-Za-z0-9_.\\-]{1,64}";
+const NAME = "[A-Za-z0-9_.+\\-]{1,64}";
 
 const checkSchema = z
   .object({

@@ -82,6 +82,7 @@ describe("a file of payments", () => {
       "gamertag bob",
       "gamertag bobb",
       "address bobb",
+      "address a+b",
     ]);
     const said = (unknown: Parameters<typeof withUnknown>[1]) =>
       withUnknown(lines, unknown, HERE).map(({ wrong, odd }) => (wrong === undefined ? odd : "wrong")?.slice(0, 16));

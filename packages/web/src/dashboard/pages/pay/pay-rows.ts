@@ -208,7 +208,7 @@ export function nameIn({ kind, to }: PayBody, host: string): Named | undefined {
   const lower = to.toLowerCase();
   if (kind === "gamertag") return { kind, name: lower };
   const [name = "", at] = lower.split("@");
-  return kind === "address" && at === host && /^[\w.-]{1,64}$/.test(name) ? { kind, name } : undefined;
+  return kind === "address" && at === host && /^[\w.+-]{1,64}$/.test(name) ? { kind, name } : undefined;
 }
 
 /** Recipients of this service that the lines name, each once. */
