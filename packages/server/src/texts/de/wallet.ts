@@ -46,6 +46,7 @@ export const wallet: Translated<typeof english> = {
   wallet_charge_pending: "Wartet auf Zahlung",
   wallet_charge_qr: "QR-Code dieser Rechnung",
   wallet_charge_received: "Bisher eingegangen",
+  wallet_charge_show: "Rechnung anzeigen",
   wallet_charge_title: "Rechnung",
   wallet_charge_until: "Bezahlbar bis",
   wallet_close: "Schließen",

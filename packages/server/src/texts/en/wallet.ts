@@ -43,6 +43,7 @@ export const wallet = {
   wallet_charge_pending: "Waiting to be paid",
   wallet_charge_qr: "QR code of this invoice",
   wallet_charge_received: "Came in so far",
+  wallet_charge_show: "Show the invoice",
   wallet_charge_title: "Invoice",
   wallet_charge_until: "Can be paid until",
   wallet_close: "Close",

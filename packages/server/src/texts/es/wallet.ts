@@ -45,6 +45,7 @@ export const wallet: Translated<typeof english> = {
   wallet_charge_pending: "A la espera del pago",
   wallet_charge_qr: "Código QR de esta factura",
   wallet_charge_received: "Recibido hasta ahora",
+  wallet_charge_show: "Ver la factura",
   wallet_charge_title: "Factura",
   wallet_charge_until: "Se puede pagar hasta el",
   wallet_close: "Cerrar",

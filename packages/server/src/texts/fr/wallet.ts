@@ -46,6 +46,7 @@ export const wallet: Translated<typeof english> = {
   wallet_charge_pending: "En attente de paiement",
   wallet_charge_qr: "Code QR de cette facture",
   wallet_charge_received: "Reçu jusqu’ici",
+  wallet_charge_show: "Afficher la facture",
   wallet_charge_title: "Facture",
   wallet_charge_until: "Payable jusqu’au",
   wallet_close: "Fermer",

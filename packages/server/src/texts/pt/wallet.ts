@@ -45,6 +45,7 @@ export const wallet: Translated<typeof english> = {
   wallet_charge_pending: "À espera do pagamento",
   wallet_charge_qr: "Código QR desta fatura",
   wallet_charge_received: "Recebido até agora",
+  wallet_charge_show: "Ver a fatura",
   wallet_charge_title: "Fatura",
   wallet_charge_until: "Pode ser paga até",
   wallet_close: "Fechar",

@@ -103,7 +103,7 @@ function Lines({ item }: { item: Item }) {
       )}
       {item.chargeId !== null && item.kind === "charge" && (
         <Fact name={t("wallet_fact_invoice")}>
-          <Link href={`/receive/${item.chargeId}`}>{t("wallet_charge_title")}</Link>
+          <Link href={`/receive/${item.chargeId}`}>{t("wallet_charge_show")}</Link>
         </Fact>
       )}
       {item.restored && <Fact name={t("wallet_fact_restored")}>{t("wallet_fact_restored_why")}</Fact>}
