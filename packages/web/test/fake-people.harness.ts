@@ -113,6 +113,7 @@ export function createFakePeople(): FakePeople {
     me: {
       ...known,
       mayCreateProjects: false,
+      projectsLeft: 5,
       invitations: [],
       place: null,
       projects: [

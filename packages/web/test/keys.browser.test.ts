@@ -359,8 +359,12 @@ describe("keys, applications, members and settings", () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByText(`project add-member "My game" ann@example.com owner`).waitFor();
     await page.getByText("Nothing is open for ann@example.com: log in with the address that got the mail").waitFor();
-    service.people.me = { ...service.people.me, mayCreateProjects: true };
+    service.people.me = { ...service.people.me, mayCreateProjects: true, projectsLeft: 0 };
     await page.reload();
+    await page.getByText("You own as many projects as one person can here.").waitFor();
+    service.people.me = { ...service.people.me, projectsLeft: 1 };
+    await page.reload();
+    await page.getByText("It is the last one that you can make here.").waitFor();
     await page.getByLabel("Name").fill("My game");
     await expectGoodPage(page, "first-project", SIZES_DOWN_TO_320);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -381,11 +385,7 @@ describe("keys, applications, members and settings", () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByText("as viewer, by bob.").waitFor();
     await expectGoodPage(page, "invited", SIZES_DOWN_TO_320);
-    service.people.refusals.set("/accept", {
-      status: 404,
-      code: "invitation_gone",
-      message: "it is not open any more",
-    });
+    service.people.refusals.set("/accept", { status: 404, code: "invitation_gone", message: "it is not open" });
     await button("Accept").click();
     await page.getByText("This invitation is not open any more").waitFor();
     expect([await button("Accept").count(), await page.getByText("The invitation ends").count()]).toEqual([0, 0]);

@@ -1534,7 +1534,10 @@ export interface components {
             /** @description Such as `mainnet` or `regtest`; null: not known yet. */
             readonly network: string | null;
             readonly serviceName: string;
+            /** @description False: the operator makes the projects of this service. */
             readonly mayCreateProjects: boolean;
+            /** @description How many more projects this person can make, where people may. */
+            readonly projectsLeft: number;
             readonly projects: readonly components["schemas"]["MemberProject"][];
             readonly invitations: readonly components["schemas"]["OwnInvitation"][];
             /** @description Before all that is read of this project from now on: `after` of its stream of changes. Null: not asked for. */

@@ -18,6 +18,7 @@ import { findWallet } from "#wallets";
 import { acceptInvitation, declineInvitation } from "./accept-invitation.ts";
 import type { AdmitDeps } from "./admit-member.ts";
 import { InvitationGone, type InvitationId } from "./model/invitation.ts";
+import { PROJECTS_OF_USER_MAX } from "./model/member.ts";
 import { actionsOf, ROLES } from "./model/role.ts";
 import { type OpenDeps, openProject } from "./open-project.ts";
 import { listInvitationsTo, listMemberships } from "./store/members.ts";
@@ -62,7 +63,8 @@ const meSchema = z
     freshUntil: isoTime.meta({ description: "Until then calls that ask for a fresh login are answered." }),
     network: z.string().nullable().meta({ description: "Such as `mainnet` or `regtest`; null: not known yet." }),
     serviceName: z.string(),
-    mayCreateProjects: z.boolean(),
+    mayCreateProjects: z.boolean().meta({ description: "False: the operator makes the projects of this service." }),
+    projectsLeft: z.int().meta({ description: "How many more projects this person can make, where people may." }),
     projects: z.array(projectSchema),
     invitations: z.array(invitationSchema),
     place: z.object({ project: z.string(), after: z.string() }).nullable().meta({
@@ -193,6 +195,7 @@ async function readMe(
     network: deps.network() ?? null,
     serviceName: deps.serviceName,
     mayCreateProjects: deps.mayOpen,
+    projectsLeft: Math.max(0, PROJECTS_OF_USER_MAX - memberships.filter(({ role }) => role === "owner").length),
     projects: own.map(({ id, name, handle, role, createdAt }) => {
       return { id, name, handle, role, actions: [...actionsOf(role, narrowed)], createdAt: createdAt.toISOString() };
     }),

@@ -238,6 +238,7 @@ onDatabase("a project that a person makes", (database) => {
     expect(answers.filter(({ code }) => code === "too_many_projects")).toHaveLength(3);
     const { data } = await pages.call("GET", ME, { as: person });
     expect(data.projects).toHaveLength(PROJECTS_OF_USER_MAX);
+    expect(data.projectsLeft).toBe(0);
     expect(data.projects[0]).toMatchObject({ role: "owner" });
   });
 
@@ -295,7 +296,8 @@ onDatabase("a project that a person makes", (database) => {
     const payload = { name: other.name.toUpperCase() };
     const taken = await pages.call("POST", "/dashboard/api/projects", { as: person, payload });
     expect(taken).toMatchObject({ status: 409, code: "project_name_taken" });
-    expect((await pages.call("GET", ME, { as: person })).data.projects).toEqual([]);
+    const me = await pages.call("GET", ME, { as: person });
+    expect(me.data).toMatchObject({ projects: [], projectsLeft: PROJECTS_OF_USER_MAX });
   });
 
   it("is not made where the operator makes them", async () => {

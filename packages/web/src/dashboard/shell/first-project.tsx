@@ -6,7 +6,7 @@ import { addressOf } from "../addresses.ts";
 import { useMe } from "../context.ts";
 import { lastProject } from "../last-project.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { ProjectForm } from "./new-project.tsx";
+import { MakeProject } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 
 /** Leads to the project that was open last in this browser, or to the first one; open invitations are asked first. */
@@ -22,7 +22,7 @@ export function FirstProject() {
   return (
     <>
       <PageHead title="No project yet" />
-      {me.mayCreateProjects ? <Make /> : <Ask email={me.user.email} />}
+      {me.mayCreateProjects ? <Make me={me} /> : <Ask email={me.user.email} />}
       <NotInvited email={me.user.email} />
     </>
   );
@@ -51,11 +51,11 @@ function Invited({ me }: { me: DashboardMe }) {
   );
 }
 
-function Make() {
+function Make({ me }: { me: DashboardMe }) {
   return (
     <div className="column">
       <p>A project has a wallet, keys and members. It begins empty, and you are its owner.</p>
-      <ProjectForm />
+      <MakeProject me={me} />
     </div>
   );
 }
