@@ -27,8 +27,9 @@ async function startOnce(): Promise<number> {
     await server.stop();
     return seconds;
   } finally {
-    // As root the server's folder may be a link to one that its user can reach.
-    for (const path of [await realpath(home), folder]) await rm(path, { recursive: true, force: true });
+    // As root the server's folder may be a link to one that its user can reach; there is none when the start failed.
+    const real = await realpath(home).catch(() => home);
+    for (const path of [real, folder]) await rm(path, { recursive: true, force: true });
   }
 }
 

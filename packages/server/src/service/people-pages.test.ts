@@ -4,7 +4,7 @@ import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { LANGUAGES, TEXTS } from "#texts/language.ts";
-import { peoplePages, walletPathOf } from "./people-pages.ts";
+import { dashboardUrlOf, peoplePages, walletPathOf } from "./people-pages.ts";
 import { ask, sampleApp } from "./testing/app.harness.ts";
 import { BRANDED } from "./testing/branding.harness.ts";
 
@@ -48,6 +48,11 @@ it.each([
 ] as const)("people see their money at a page that there is: scripts %s, %s", (web, path) =>
   expect(walletPathOf({ web })).toBe(path),
 );
+
+it("mails name a dashboard that there is", () => {
+  const urlOf = (web: "on" | "off") => dashboardUrlOf({ baseUrl: BASE_URL, web });
+  expect([urlOf("on"), urlOf("off")]).toEqual([`${BASE_URL}/dashboard`, undefined]);
+});
 
 describe("wallet and dashboard", () => {
   let app: Api;

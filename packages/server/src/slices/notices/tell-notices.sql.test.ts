@@ -210,7 +210,8 @@ onDatabase("notices", (database) => {
       insert into events.endpoint (
         id, owner_id, url, description, state, created_at, updated_at, failing_since, failures, failed_status)
       values (${id}, ${shop.id}, 'https://shop.example/hook', '', 'enabled', ${since}, ${since}, ${since}, 2, 503)`);
-    const settings = { operators: [], language: "en", lowLightning: undefined, dashboard: undefined } as const;
+    const dashboard = "https://leyden.example/dashboard";
+    const settings = { operators: [], language: "en", lowLightning: undefined, dashboard } as const;
     world.clock.advance(HOUR_MS - 1);
     expect(await world.tell({ settings })).toBe(0);
     world.clock.advance(1);
@@ -230,6 +231,7 @@ onDatabase("notices", (database) => {
     const [begun, over, ...more] = await world.mails();
     expect([begun?.recipient, more]).toEqual([owner, []]);
     expect(begun?.subject).toMatch(/^The webhook of .* fails$/);
+    expect(begun?.body_text).toContain(`${dashboard}/projects/${shop.id}/webhooks/endpoints/${id}\n`);
     expect(begun?.body_text).toContain("Its last answer had the status 503.");
     expect(over?.subject).toMatch(/fails no more$/);
   });
