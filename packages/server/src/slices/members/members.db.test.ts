@@ -300,6 +300,13 @@ onDatabase("a project that a person makes", (database) => {
     expect(me.data).toMatchObject({ projects: [], projectsLeft: PROJECTS_OF_USER_MAX });
   });
 
+  it("counts for its owners, not for its other members", async () => {
+    const pages = await givenPages(database());
+    const developer = await pages.member(await pages.project(), "developer");
+    const { data } = await pages.call("GET", ME, { as: developer });
+    expect(data).toMatchObject({ projects: [{ role: "developer" }], projectsLeft: PROJECTS_OF_USER_MAX });
+  });
+
   it("is not made where the operator makes them", async () => {
     const pages = await givenPages(database(), { mayOpen: false });
     const person = await pages.someone();
