@@ -233,7 +233,8 @@ onDatabase("the calls of the dashboard's webhook pages", (database) => {
     }
     expect(await data("GET", preview)).toEqual({ waiting: 2, failed: 1, isAtLeast: false });
     const both = await Promise.all([1, 2].map(() => data("POST", "/webhooks/recover", { payload })));
-    expect(both.map(({ resent }) => resent).toSorted()).toEqual([0, 3]);
+    // What waits and what was given up are two statements: each call may have one of them.
+    expect(both.reduce((sum, { resent }) => sum + resent, 0)).toBe(3);
     expect(both.map(({ nextSince }) => nextSince)).toEqual([null, null]);
     await world.run();
     const sent = shop.received.slice(before).map(({ id }) => id);
