@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { arrayLiteral } from "../../packages/server/src/platform/database/array-literal.ts";
 import { type Connection, connect } from "../../packages/server/src/platform/database/pool.ts";
+import type { Rate } from "./contender.ts";
 import type { Environment } from "./environment.ts";
 
 /** Accounts of the ledger alone, without a project. */
@@ -29,6 +30,29 @@ export async function createAccounts({ url, role, scale }: Environment): Promise
   return accounts;
 }
 
+export function bigints(values: readonly bigint[]): string {
+  return arrayLiteral(["bigint", (value) => value], values);
+}
+
+/**
+ * Has transfers made for so many seconds, a call after the other.
+ * @param payers "uniform": any two of the accounts; "hot": one account pays all the others.
+ */
+export async function measureTransfers(
+  seconds: number,
+  { payers, accounts }: { readonly payers: "uniform" | "hot"; readonly accounts: Accounts },
+  call: (transfers: { readonly debits: Accounts; readonly credits: Accounts }) => Promise<unknown>,
+): Promise<Rate> {
+  const start = performance.now();
+  const paying = payers === "hot" ? accounts.slice(0, 1) : accounts;
+  let made = 0;
+  while (performance.now() - start < seconds * 1_000) {
+    await call(transfersBetween(paying, accounts));
+    made += TRANSFERS_A_CALL;
+  }
+  return { perSecond: (made * 1_000) / (performance.now() - start) };
+}
+
 type Transfers = {
   readonly at: Date;
   readonly debits: Accounts;
@@ -43,7 +67,6 @@ export async function post(
   connection: Connection,
   { at, debits, credits, amount, causeKind = "bench" }: Transfers,
 ): Promise<void> {
-  const bigints = (values: readonly bigint[]) => arrayLiteral(["bigint", (value) => value], values);
   const amounts = bigints(debits.map(() => amount));
   const ids = arrayLiteral(
     ["uuid", (id) => id],

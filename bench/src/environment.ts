@@ -1,9 +1,6 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { migrate } from "../../packages/server/src/platform/database/migrate.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
-import { startPostgres } from "../../packages/server/src/platform/postgres/server.ts";
+import { newPostgres } from "./new-postgres.ts";
 import type { Scale } from "./scale.ts";
 
 /** A PostgreSQL of its own, durable as in production, with the service's schema; and how much is measured on it. */
@@ -17,9 +14,7 @@ export type Environment = {
 };
 
 export async function createEnvironment(scale: Scale): Promise<Environment> {
-  const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
-  const home = join(folder, "postgres");
-  const server = await startPostgres({ folder: home });
+  const { server, remove } = await newPostgres();
   const { role } = await migrate(server.url);
   const admin = connect({ url: server.url, max: 2, name: "bench" });
   return {
@@ -29,9 +24,7 @@ export async function createEnvironment(scale: Scale): Promise<Environment> {
     scale,
     async close() {
       await admin.close();
-      await server.stop();
-      // As root the server's folder may be a link to one that its user can reach.
-      for (const path of [await realpath(home), folder]) await rm(path, { recursive: true, force: true });
+      await remove();
     },
   };
 }

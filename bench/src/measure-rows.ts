@@ -43,6 +43,6 @@ function titleIn(rows: readonly Row[], { name }: Contender): string {
 }
 
 /** Each round's own ratio: what disturbs the machine for a minute disturbs both sides of it. */
-function divided(speeds: readonly number[], by: readonly number[]): number[] {
+export function divided(speeds: readonly number[], by: readonly number[]): number[] {
   return speeds.map((speed, i) => speed / (by[i] ?? Number.NaN));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { installRelease, LAUNCHER, makeRelease } from "../../packages/release/test/install-release.harness.ts";
 import type { Part } from "./figure.ts";
 import { type Start, startInstallation } from "./lightning/installation.ts";
-import { FIRST_START_MAX, SECOND_START_MAX, secondsOfPostgresAlone, startFigures } from "./postgres-alone.ts";
+import { type Starts, secondsOfPostgresAlone, startFigures } from "./start-figures.ts";
 
 /**
  * `leyden start` of a release of this checkout that npm has installed, on an empty data folder and again on the same
@@ -17,24 +17,19 @@ export const releaseStarts: Part = {
     try {
       const installed = release ?? (await installAnew(folder));
       const start: Start = { words: [process.execPath, join(installed, LAUNCHER), "start"], cwd: installed };
-      const measured: { readonly yardstick: number; readonly first: number; readonly second: number }[] = [];
+      const measured: Starts[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const dataDir = join(folder, `data-${round}`);
         const load = loadavg()[0]?.toFixed(1);
         const yardstick = await secondsOfPostgresAlone();
         const first = await secondsUntilReady(dataDir, start);
         const second = await secondsUntilReady(dataDir, start);
-        measured.push({ yardstick, first, second });
+        measured.push({ first, second, yardstick });
         const starts = `ready in ${first.toFixed(1)} s, then in ${second.toFixed(1)} s`;
         console.log(`round ${round}: ${starts}, PostgreSQL alone ${yardstick.toFixed(2)} s; load before ${load}`);
         await rm(dataDir, { recursive: true });
       }
-      const starts = (which: "first" | "second") =>
-        measured.map(({ yardstick, [which]: seconds }) => ({ seconds, yardstick }));
-      return [
-        ...startFigures("first start of an installed release", starts("first"), FIRST_START_MAX),
-        ...startFigures("second start of an installed release", starts("second"), SECOND_START_MAX),
-      ];
+      return startFigures(measured, " of an installed release");
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import { type Connection, connect, type Database } from "../../../packages/server/src/platform/database/pool.ts";
-import { type Accounts, createAccounts, post, TRANSFERS_A_CALL, transfersBetween } from "../accounts.ts";
+import { type Accounts, createAccounts, measureTransfers, post, TRANSFERS_A_CALL } from "../accounts.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
 
@@ -20,16 +20,10 @@ export function ledgerFunction(environment: Environment, payers: "uniform" | "ho
       connection = await database.connection();
       accounts = known ?? (await createAccounts(environment));
     },
-    async measure(seconds) {
-      const start = performance.now();
-      const paying = payers === "hot" ? accounts.slice(0, 1) : accounts;
-      let posted = 0;
-      while (performance.now() - start < seconds * 1_000) {
-        await post(connection, { at: new Date(), ...transfersBetween(paying, accounts), amount: 1n });
-        posted += TRANSFERS_A_CALL;
-      }
-      return { perSecond: (posted * 1_000) / (performance.now() - start) };
-    },
+    measure: (seconds) =>
+      measureTransfers(seconds, { payers, accounts }, (transfers) =>
+        post(connection, { at: new Date(), ...transfers, amount: 1n }),
+      ),
     close: async () => await database?.close(),
   };
 }

@@ -1,6 +1,5 @@
-import { arrayLiteral } from "../../../packages/server/src/platform/database/array-literal.ts";
 import { type Connection, connect, type Database } from "../../../packages/server/src/platform/database/pool.ts";
-import { type Accounts, TRANSFERS_A_CALL, transfersBetween } from "../accounts.ts";
+import { type Accounts, bigints, measureTransfers, TRANSFERS_A_CALL } from "../accounts.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
 
@@ -44,7 +43,6 @@ export function plainDoubleEntry(environment: Environment, payers: "uniform" | "
   let database: Database | undefined;
   let connection: Connection;
   let accounts: Accounts = [];
-  const bigints = (values: readonly bigint[]) => arrayLiteral(["bigint", (value) => value], values);
 
   return {
     name: `plain double entry, ${TRANSFERS_A_CALL} transfers a call, ${payers}`,
@@ -56,18 +54,10 @@ export function plainDoubleEntry(environment: Environment, payers: "uniform" | "
       database = connect({ url: environment.url, max: 1, name: "bench plain" });
       connection = await database.connection();
     },
-    async measure(seconds) {
-      const start = performance.now();
-      const paying = payers === "hot" ? accounts.slice(0, 1) : accounts;
-      let moved = 0;
-      while (performance.now() - start < seconds * 1_000) {
-        const { debits, credits } = transfersBetween(paying, accounts);
-        const values = [new Date(), bigints(debits), bigints(credits)];
-        await connection.query({ name: "plain", text: TRANSFERS, values });
-        moved += TRANSFERS_A_CALL;
-      }
-      return { perSecond: (moved * 1_000) / (performance.now() - start) };
-    },
+    measure: (seconds) =>
+      measureTransfers(seconds, { payers, accounts }, ({ debits, credits }) =>
+        connection.query({ name: "plain", text: TRANSFERS, values: [new Date(), bigints(debits), bigints(credits)] }),
+      ),
     close: async () => await database?.close(),
   };
 }

@@ -3,15 +3,10 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Part, Wanted } from "../figure.ts";
-import { FIRST_START_MAX, SECOND_START_MAX, secondsOfPostgresAlone, startFigures } from "../postgres-alone.ts";
+import { type Starts, secondsOfPostgresAlone, startFigures } from "../start-figures.ts";
 import { type Installation, type ProcessName, startInstallation } from "./installation.ts";
 
-type Round = {
-  readonly yardstick: number;
-  readonly firstSeconds: number;
-  readonly secondSeconds: number;
-  readonly memory: Readonly<Record<ProcessName, number>>;
-};
+type Round = Starts & { readonly memory: Readonly<Record<ProcessName, number>> };
 
 /** `leyden start` on an empty data folder and again on the same one; what the processes hold when nothing happens. */
 export const lightningStarts: Part = {
@@ -25,11 +20,8 @@ export const lightningStarts: Part = {
       rounds: measured.map((round) => round.memory[name]),
       ...(wanted && { wanted }),
     });
-    const starts = (which: "firstSeconds" | "secondSeconds") =>
-      measured.map(({ yardstick, [which]: seconds }) => ({ seconds, yardstick }));
     return [
-      ...startFigures("first start", starts("firstSeconds"), FIRST_START_MAX),
-      ...startFigures("second start", starts("secondSeconds"), SECOND_START_MAX),
+      ...startFigures(measured),
       memory("memory of the server at rest", "server", { atMost: 150, goal: 120 }),
       memory("memory of our node at rest", "node"),
       memory("memory of router and merchant at rest", "world"),
@@ -51,7 +43,7 @@ async function measureRound(round: number, restSeconds: number): Promise<Round> 
     const starts = `started in ${first.toFixed(1)} s, then in ${readySeconds.toFixed(1)} s`;
     const alone = `PostgreSQL alone ${yardstick.toFixed(2)} s`;
     console.log(`round ${round}: ${starts}, ${alone}, server ${memory.server.toFixed(0)} MB; load before ${load}`);
-    return { yardstick, firstSeconds: first, secondSeconds: readySeconds, memory };
+    return { first, second: readySeconds, yardstick, memory };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

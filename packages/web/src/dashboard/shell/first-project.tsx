@@ -22,7 +22,7 @@ export function FirstProject() {
   return (
     <>
       <PageHead title="No project yet" />
-      {me.mayCreateProjects ? <Make me={me} /> : <Ask email={me.user.email} />}
+      {me.mayCreateProjects ? <Make left={me.projectsLeft} /> : <Ask email={me.user.email} />}
       <NotInvited email={me.user.email} />
     </>
   );
@@ -51,11 +51,11 @@ function Invited({ me }: { me: DashboardMe }) {
   );
 }
 
-function Make({ me }: { me: DashboardMe }) {
+function Make({ left }: { left: number }) {
   return (
     <div className="column">
       <p>A project has a wallet, keys and members. It begins empty, and you are its owner.</p>
-      <MakeProject me={me} />
+      <MakeProject left={left} />
     </div>
   );
 }

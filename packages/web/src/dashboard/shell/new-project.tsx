@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
-import type { DashboardMe } from "../../api/own-paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckedForm } from "../../ui/checked-form.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -23,21 +22,24 @@ export function NewProject() {
       {error === null && me === undefined && <Skeleton />}
       {me !== undefined && (
         <div className="column">
-          <MakeProject me={me} />
+          {me.mayCreateProjects ? (
+            <MakeProject left={me.projectsLeft} />
+          ) : (
+            <p>Who runs this service makes the projects here: ask for one.</p>
+          )}
         </div>
       )}
     </>
   );
 }
 
-/** The form, or why there is none: said before a name is thought of. */
-export function MakeProject({ me: { mayCreateProjects, projectsLeft } }: { me: DashboardMe }) {
-  if (!mayCreateProjects) return <p>Who runs this service makes the projects here: ask for one.</p>;
-  if (projectsLeft === 0)
+/** The form, or why there is none. `left`: how many more projects the person can make. */
+export function MakeProject({ left }: { left: number }) {
+  if (left === 0)
     return <p>You own as many projects as one person can here. Leave one, or ask who runs this service for another.</p>;
   return (
     <>
-      {projectsLeft === 1 && <p className="hint">It is the last one that you can make here.</p>}
+      {left === 1 && <p className="hint">It is the last one that you can make here.</p>}
       <ProjectForm />
     </>
   );
