@@ -69,6 +69,7 @@ async function serve({ url, role, writing }: Extract<ServerMessage, { kind: "ser
     ownNode: async () => undefined,
     checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
     drive: undefined,
+    firstAttempt: () => undefined,
   });
   return await serveRoutes({
     ...machine,

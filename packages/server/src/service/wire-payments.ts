@@ -57,8 +57,9 @@ export function wirePayments(
     checkCallback,
     pendingMax,
     drive: sends
-      ? async (payment) => driving && (await payments.drivePayment(driving, payment, { isNew: true }))
+      ? async (payment, begun) => driving && (await payments.drivePayment(driving, payment, { isNew: true, begun }))
       : undefined,
+    firstAttempt: (invoice) => driving && payments.firstAttempt(driving, invoice),
   } satisfies payments.PayDeps;
   const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
 

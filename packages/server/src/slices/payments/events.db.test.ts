@@ -234,7 +234,11 @@ onDatabase("the events of payments", (database) => {
       idempotencyKey: `crash-${point}`,
       waitMs: 0,
     };
-    const deps = { ...world.pay, reached: die, drive: (payment: Payment) => drivePayment(dying, payment) };
+    const deps: typeof world.pay = {
+      ...world.pay,
+      reached: die,
+      drive: (payment, begun) => drivePayment(dying, payment, { begun }),
+    };
     await accept(deps, world.request(caller, draft)).catch(() => undefined);
     await world.settled().catch(() => undefined);
     expect(await driving.breaches()).toEqual([]);

@@ -7,7 +7,8 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
 import type { InternalRecipient, UserWallet } from "#wallets";
-import type { FeePolicy, Payment } from "../model/payment.ts";
+import type { BegunAttempt } from "../model/attempt.ts";
+import type { BoundInvoice, FeePolicy, Payment } from "../model/payment.ts";
 import type { PendingMax } from "../store/batched.ts";
 import type { PaymentWaiters } from "./waiters.ts";
 
@@ -33,5 +34,7 @@ export type PayDeps = {
   readonly ownNode: RememberedNode;
   readonly checkCallback: CallbackCheck;
   /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
-  readonly drive: ((payment: Payment) => Promise<void>) | undefined;
+  readonly drive: ((payment: Payment, begun: BegunAttempt | undefined) => Promise<void>) | undefined;
+  /** What `drive` makes first, written down with the reservation; undefined where it looks something up before. */
+  readonly firstAttempt: (invoice: BoundInvoice) => BegunAttempt | undefined;
 };

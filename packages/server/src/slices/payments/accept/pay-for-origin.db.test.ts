@@ -89,9 +89,9 @@ onDatabase("a payment for a thing of another slice", (database) => {
     let drivers = 0;
     const counted = (deps: typeof world.pay) => ({
       ...deps,
-      drive: async (payment: Parameters<NonNullable<typeof world.pay.drive>>[0]) => {
+      drive: async (...driven: Parameters<NonNullable<typeof world.pay.drive>>) => {
         drivers += 1;
-        await world.pay.drive?.(payment);
+        await world.pay.drive?.(...driven);
       },
     });
 
@@ -170,9 +170,10 @@ onDatabase("a payment for a thing of another slice", (database) => {
     const asked = draft({ world, account });
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
-    await payForOrigin({ ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) }, asked).catch(
-      () => undefined,
-    );
+    await payForOrigin(
+      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
+      asked,
+    ).catch(() => undefined);
     await world.settled().catch(() => undefined);
 
     for (let minute = 0; minute < 3; minute += 1) {

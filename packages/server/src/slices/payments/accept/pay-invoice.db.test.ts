@@ -6,6 +6,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
+import type { BegunAttempt } from "../model/attempt.ts";
 import {
   answersLostOnce,
   CRASH_POINTS,
@@ -39,17 +40,25 @@ onDatabase("a payment of an invoice", (database) => {
     return row?.n ?? -1n;
   }
 
-  it("takes amount and real fee, and is ready from the beginning", async () => {
+  it("takes amount and real fee, and is dispatched from the beginning", async () => {
     const driving = await given();
     const { world, caller, breaches } = driving;
     const text = invoiceOf(driving);
     const asked = world.request(caller, { ...to(`LIGHTNING:${text.toUpperCase()}`), amount: undefined, waitMs: 0 });
 
-    const { payment } = await pay({ ...world.pay, drive: async () => undefined }, asked);
-    expect(payment.progress).toMatchObject({ kind: "ready", invoice: { text, isOwn: false } });
-    expect(await driving.reread(payment)).toEqual({ ...payment, progress: expect.objectContaining({ kind: "ready" }) });
-    await world.settled();
-    await drivePayment(world.drive, payment);
+    const driven = Promise.withResolvers<BegunAttempt | undefined>();
+    const drive = async (_: unknown, begun: BegunAttempt | undefined) => driven.resolve(begun);
+    const { payment } = await pay({ ...world.pay, drive }, asked);
+    const { progress } = payment;
+    if (progress.kind !== "dispatched") throw new Error(`it is ${progress.kind}`);
+    const { dispatchedAt, dispatchDeadline } = progress;
+    expect(progress).toMatchObject({ attempt: 1, invoice: { text, isOwn: false } });
+    expect(await driving.reread(payment)).toEqual({
+      ...payment,
+      progress: expect.objectContaining({ kind: "dispatched", attempt: 1, dispatchedAt, dispatchDeadline }),
+    });
+    expect(world.node.requests).toEqual([]);
+    await drivePayment(world.drive, payment, { begun: await driven.promise });
 
     expect(await driving.reread(payment)).toMatchObject({
       destination: { kind: "invoice", invoice: text },
@@ -354,9 +363,10 @@ onDatabase("a payment of an invoice", (database) => {
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
     const request = world.request(caller, { ...to(invoiceOf(driving)), idempotencyKey: `crash-${point}`, waitMs: 0 });
-    await pay({ ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) }, request).catch(
-      () => undefined,
-    );
+    await pay(
+      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
+      request,
+    ).catch(() => undefined);
     await world.settled().catch(() => undefined);
 
     // The next process: its worker goes on, and the client repeats its request.

@@ -5,6 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
+import type { BegunAttempt } from "../model/attempt.ts";
 import { CRASH_POINTS, type Driving, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import type { Asked } from "../testing/world.harness.ts";
 import { pay } from "./pay.ts";
@@ -28,21 +29,23 @@ onDatabase("a payment to a node without an invoice", (database) => {
     const driving = await given();
     const { world, caller, reread, breaches } = driving;
     const asked = world.request(caller, await to(driving));
-    const { payment } = await pay({ ...world.pay, drive: async () => undefined }, { ...asked, waitMs: 0 });
-    await world.settled();
+    const driven = Promise.withResolvers<BegunAttempt | undefined>();
+    const drive = async (_: unknown, begun: BegunAttempt | undefined) => driven.resolve(begun);
+    const { payment } = await pay({ ...world.pay, drive }, { ...asked, waitMs: 0 });
+    const begun = await driven.promise;
     const { keysendPreimage: preimage } = payment;
     if (preimage === undefined) throw new Error("it has no preimage");
     expect(payment.progress).toMatchObject({
-      kind: "ready",
+      kind: "dispatched",
       invoice: { text: undefined, paymentHash: sha256(preimage) },
     });
     expect(await reread(payment)).toEqual({
       ...payment,
       keysendPreimage: Uint8Array.from(preimage),
-      progress: expect.objectContaining({ kind: "ready" }),
+      progress: expect.objectContaining({ kind: "dispatched" }),
     });
 
-    await drivePayment(world.drive, payment);
+    await drivePayment(world.drive, payment, { begun });
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n, preimage });
     const nodeId = await world.node.counterparty.nodeId();
@@ -114,9 +117,10 @@ onDatabase("a payment to a node without an invoice", (database) => {
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
     const request = world.request(caller, { ...(await to(driving)), idempotencyKey: `keysend-${point}`, waitMs: 0 });
-    await pay({ ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) }, request).catch(
-      () => undefined,
-    );
+    await pay(
+      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
+      request,
+    ).catch(() => undefined);
     await world.settled().catch(() => undefined);
     for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
     const { payment } = await pay(world.pay, { ...request, amount: sats(100n), waitMs: 5_000 });

@@ -2,6 +2,7 @@ import type { EventId } from "#events";
 import type { Idempotency } from "#idempotency";
 import { newId, type PaymentId, type ProjectKeyId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
+import { type BegunAttempt, firstDispatched } from "../model/attempt.ts";
 import { LEASE_MS } from "../model/lease.ts";
 import type { Origin, Payer, Payment, Progress } from "../model/payment.ts";
 import { type Reserve, reserveMany } from "../store/batched.ts";
@@ -42,7 +43,8 @@ export type Accepted =
  * @throws {InsufficientFunds} {PaymentRefused} {IdempotencyMismatch} when nothing was reserved.
  */
 export async function reservePayment(deps: PayDeps, request: ReserveRequest, terms: Terms): Promise<Accepted> {
-  const draft = draftOf(deps, request, terms);
+  const begun = deps.drive && terms.invoice && deps.firstAttempt(terms.invoice);
+  const draft = draftOf(deps, request, terms, begun);
   await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
   await deps.reached("after-reserve");
@@ -58,7 +60,7 @@ export async function reservePayment(deps: PayDeps, request: ReserveRequest, ter
     case "reserved": {
       const payment = paymentFrom(draft, outcome);
       const { drive } = deps;
-      if (drive !== undefined) deps.scheduler.spawn("payments.drive", () => drive(payment));
+      if (drive !== undefined) deps.scheduler.spawn("payments.drive", () => drive(payment, begun));
       return { kind: "made", payment };
     }
     default:
@@ -66,7 +68,7 @@ export async function reservePayment(deps: PayDeps, request: ReserveRequest, ter
   }
 }
 
-function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve {
+function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms, begun: BegunAttempt | undefined): Reserve {
   const { restrictedKey: key } = request;
   const newEventId = () => newId<EventId>(deps.random);
   return {
@@ -93,6 +95,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve 
     receiptEvent: terms.recipient && newEventId(),
     idempotency: request.idempotency,
     restriction: key && { key, destination: terms.allowedAs },
+    dispatchDeadline: begun?.deadline,
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
   };
@@ -126,9 +129,13 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
   };
 }
 
-function progressFrom({ invoice }: Reserve, kind: "reserved" | "completed", at: Date): Progress {
+function progressFrom(draft: Reserve, kind: "reserved" | "completed", at: Date): Progress {
+  const { invoice, dispatchDeadline: deadline } = draft;
   if (kind === "completed")
     return { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined };
   const waiting = { reason: undefined, dueAt: at, tries: 0 };
-  return invoice === undefined ? { kind: "resolving", ...waiting } : { kind: "ready", invoice, ...waiting };
+  if (invoice === undefined) return { kind: "resolving", ...waiting };
+  return deadline === undefined
+    ? { kind: "ready", invoice, ...waiting }
+    : firstDispatched(invoice, { at, dueAt: at, deadline });
 }

@@ -1,20 +1,13 @@
 import { type JournalEntry, JournalUnavailable } from "#kernel/journal.ts";
 import { findClosure, listPauses } from "#ledger";
-import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, type SendLimits, type SendOutcome } from "#lightning";
+import { CLTV_LIMIT_BLOCKS, type SendLimits, type SendOutcome } from "#lightning";
 import { amountInInvoice } from "#protocol/bolt11.ts";
+import { type BegunAttempt, beginAttempt, firstDispatched } from "../model/attempt.ts";
 import type { Report } from "../model/next-step.ts";
-import type { ReadyPayment, SentPayment } from "../model/payment.ts";
+import type { BoundInvoice, ReadyPayment, SentPayment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { keepReference } from "./keep-reference.ts";
-
-/** For clocks that differ and for an attempt on its way, beyond its deadline. */
-const DEADLINE_MARGIN_MS = 5_000;
-
-/** When an attempt that is made now has left its process, or never will. */
-export function attemptOverAt(now: Date): Date {
-  return new Date(now.getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
-}
 
 /**
  * A payment that was not sent at once is asked about first: while sending is paused or the ledger is closed its retries
@@ -26,42 +19,66 @@ type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
 /**
- * Gives the invoice to the node: first the row that says so and the line of the journal, side by side, then the call,
- * then what the node reports. For the first attempt and for every further one with the same invoice. Undefined when the
- * lease was lost.
+ * The first attempt of a payment whose invoice came with its request, to be written down with the reservation: one
+ * commit less (docs/decisions/0079-the-first-attempt-is-reserved-too.md). Undefined where something is looked up before
+ * it: in the books for an invoice of ours, at a node that pays a hash again.
+ */
+export function firstAttempt(
+  { clock, node, formerIds }: Pick<DriveDeps, "clock" | "node" | "formerIds">,
+  { isOwn, expiresAt }: BoundInvoice,
+): BegunAttempt | undefined {
+  const isLookedUp = isOwn || formerIds.length > 0 || !node.capabilities.paysHashOnce || clock.now() >= expiresAt;
+  return isLookedUp ? undefined : beginAttempt(clock);
+}
+
+/**
+ * Writes an attempt down and makes it: first the row that says so and the line of the journal, side by side, then the
+ * call, then what the node reports. For the first attempt and for every further one with the same invoice. Undefined
+ * when the lease was lost.
  */
 export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<Reported | undefined> {
   const { clock } = deps;
-  // Taken before the row is written: after `deadline` nothing of this attempt can follow it.
-  const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
-  const deadline = attemptOverAt(clock.now());
+  const begun = beginAttempt(clock);
+  const { deadline } = begun;
   await deps.reached("before-dispatch");
   const { id, version, lease } = payment;
   const dispatch = () => deps.batch(dispatchMany, { id, leaseToken: lease.token, version, deadline });
   const isLate = clock.now().getTime() - payment.createdAt.getTime() > AT_ONCE_MS;
-  const [dispatched, inJournal] =
+  const [dispatched, isInJournal] =
     isLate && !(await isOpen(deps.db))
       ? [await dispatch(), undefined]
       : await Promise.all([dispatch(), writeLine(deps, payment)]);
   if (dispatched.kind === "lease_lost") return undefined;
   if (dispatched.kind !== "dispatched") return { payment, report: { kind: "not_dispatched", reason: dispatched.kind } };
-  await deps.reached("after-dispatch");
+  const sent = afterDispatch(payment, { attempt: dispatched.attempt, at: dispatched.at, deadline });
+  return await makeAttempt(deps, sent, begun, isInJournal);
+}
 
-  const { attempt } = dispatched;
-  const sent = afterDispatch(payment, { attempt, at: dispatched.at, deadline });
-  if (!(inJournal ?? (await writeLine(deps, payment))))
-    return { payment: sent, report: { kind: "not_sent", reason: "journal" } };
-  const reference = keepReference(deps, { id, attempt });
+/**
+ * Makes the attempt that is written down: gives the invoice to the node, after the line of the journal, which is
+ * written here unless `isInJournal` says what became of it.
+ */
+export async function makeAttempt(
+  deps: DriveDeps,
+  payment: SentPayment,
+  { deadlineMonotonicMs }: Pick<BegunAttempt, "deadlineMonotonicMs">,
+  isInJournal?: boolean,
+): Promise<Reported> {
+  await deps.reached("after-dispatch");
+  if (!(isInJournal ?? (await writeLine(deps, payment))))
+    return { payment, report: { kind: "not_sent", reason: "journal" } };
+  const { id, progress, feeLimit } = payment;
+  const reference = keepReference(deps, { id, attempt: progress.attempt });
   const outcome = await send(deps, payment, {
-    paymentHash: payment.progress.invoice.paymentHash,
-    feeLimit: payment.feeLimit,
+    paymentHash: progress.invoice.paymentHash,
+    feeLimit,
     cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
-    expiresAt: payment.progress.invoice.expiresAt,
+    expiresAt: progress.invoice.expiresAt,
     deadlineMonotonicMs,
     onReference: reference.named,
   });
   await reference.answered(outcome);
-  return { payment: sent, report: outcome };
+  return { payment, report: outcome };
 }
 
 async function isOpen(db: DriveDeps["db"]): Promise<boolean> {
@@ -119,23 +136,16 @@ function afterDispatch(
   { attempt, at, deadline }: { attempt: number; at: Date; deadline: Date },
 ): SentPayment {
   const { progress } = payment;
+  const first = firstDispatched(progress.invoice, { at, dueAt: progress.dueAt, deadline });
   return {
     ...payment,
     version: payment.version + 1,
     progress: {
-      kind: "dispatched",
-      invoice: progress.invoice,
-      reason: undefined,
-      dueAt: progress.dueAt,
-      tries: attempt === 1 ? 0 : progress.tries,
+      ...first,
       attempt,
+      tries: attempt === 1 ? 0 : progress.tries,
       attemptsNotSent: "attemptsNotSent" in progress ? progress.attemptsNotSent : 0,
-      dispatchedAt: at,
-      dispatchDeadline: deadline,
-      reference: undefined,
       wasInFlight: "wasInFlight" in progress && progress.wasInFlight,
-      absentSince: undefined,
-      missingSince: undefined,
     },
   };
 }

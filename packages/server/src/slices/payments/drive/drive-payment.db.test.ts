@@ -177,7 +177,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     clock.advance(MINUTE);
     await driveDue(world.drive); // another worker takes it and pays
     await world.settled();
-    await world.pay.drive?.(payment); // the first one wakes up
+    await world.pay.drive?.(payment, undefined); // the first one wakes up
 
     expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
@@ -203,7 +203,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       const dying = { ...world.drive, reached };
       const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
       await accept(
-        { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
+        { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
         world.request(caller, key),
       ).catch(() => undefined);
       await world.settled().catch(() => undefined);

@@ -1,10 +1,12 @@
 import { NO_LONGER } from "#kernel/no-longer.ts";
 import { findChargeByHash } from "#receiving";
+import type { BegunAttempt } from "../model/attempt.ts";
 import type { Report } from "../model/next-step.ts";
 import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
 import { hasFailedBefore } from "../store/payments.ts";
 import { applyStep, decide } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
+import { makeAttempt } from "./dispatch-payment.ts";
 import { lookUpPayment } from "./look-up-payment.ts";
 import { payOwnCharge } from "./pay-own-charge.ts";
 import { requestInvoice } from "./request-invoice.ts";
@@ -12,27 +14,32 @@ import { requestInvoice } from "./request-invoice.ts";
 /** A driver does not renew its lease for longer than this: whatever hangs in it, another one takes the payment then. */
 export const DRIVE_MAX_MS = 120_000;
 
+export type NewPayment = {
+  /** This process has just accepted it, so that no earlier database can have had it. */
+  readonly isNew?: boolean;
+  /** Its first attempt, written down when it was accepted, and made now. */
+  readonly begun?: BegunAttempt | undefined;
+};
+
 /**
  * Drives a payment, whose lease this process has, as far as it gets: to its outcome, or to a point where it has to
  * wait. The lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from
- * there. `isNew`: this process has just accepted it, so that no earlier database can have had it.
+ * there.
  */
-export async function drivePayment(deps: DriveDeps, leased: Payment, { isNew = false } = {}): Promise<void> {
+export async function drivePayment(deps: DriveDeps, leased: Payment, known: NewPayment = {}): Promise<void> {
   deps.leases.set(leased.id, leased.lease.token);
   const done = new AbortController();
   void endRenewal(deps, leased, done.signal);
   try {
-    if (isResolving(leased)) {
-      const ready = await requestInvoice(deps, leased);
-      if (ready !== undefined) await advance(deps, ready, isNew);
-    } else await advance(deps, leased, isNew);
+    const payment = isResolving(leased) ? await requestInvoice(deps, leased) : leased;
+    if (payment !== undefined) await advance(deps, payment, known);
   } finally {
     done.abort(NO_LONGER);
     stopRenewal(deps, leased);
   }
 }
 
-async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promise<void> {
+async function advance(deps: DriveDeps, payment: Payment, { isNew = false, begun }: NewPayment): Promise<void> {
   const askedAt = deps.clock.now();
   if (isReady(payment)) {
     const isInternal = payment.progress.invoice.isOwn || (await isOfEndedCharge(deps, payment));
@@ -42,7 +49,7 @@ async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promi
       await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
     }
   } else if (isSent(payment)) {
-    const report = await lookUpPayment(deps, payment);
+    const report = begun ? (await makeAttempt(deps, payment, begun)).report : await lookUpPayment(deps, payment);
     await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
   }
 }

@@ -4,6 +4,9 @@
 -- all others. A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be
 -- called before.
 --
+-- p_dispatch_deadline: with it the first attempt of what p_bound has is written down too, as by payments.dispatch_many;
+-- the caller has the lease, and may send after this has been committed. Null where something is looked up before.
+--
 -- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by
 -- p_destination_kind.
 -- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits),
@@ -11,8 +14,8 @@
 -- of nulls costs them less than six.
 -- p_funder: whose share of the node's slots the payment takes, where no wallet pays; null then: the operator's. p_host:
 -- the server of the recipient's address. p_pay_anyway: the hash of a payment of the node that the payer does not take
--- for this one. p_request: names the request that asks for it. Each is null altogether when no payment of the batch has
--- one.
+-- for this one. p_request: names the request that asks for it. Each, and p_dispatch_deadline, is null altogether when
+-- no payment of the batch has one.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
@@ -60,6 +63,7 @@ create or replace function payments.reserve_many(
   p_host text[],
   p_pay_anyway bytea[],
   p_request text[],
+  p_dispatch_deadline timestamptz[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -97,6 +101,8 @@ declare
   fits boolean;
   -- of those over Lightning: on whom they count
   funder uuid[];
+  -- of those that are dispatched as well
+  node_now smallint;
 begin
   paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
@@ -147,6 +153,10 @@ begin
     raise exception 'a payment names an account that does not exist';
   end if;
 
+  if p_dispatch_deadline is not null then
+    node_now := lightning.current_node();
+  end if;
+
   -- Elements of arrays by their position: `unnest` of sixteen arrays takes four times as long.
   insert into payments.payment (
     id, wallet_id, owner_id, funder_id, account_no, recipient_no, origin_kind, origin_id, destination_kind, destination,
@@ -156,7 +166,8 @@ begin
     transfer_id, reserve_no,
     finish_no,
     idempotency_scope, idempotency_input, request_id,
-    previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
+    previous_state, state, created_at, processed_at, due_at, lease_until, lease_token,
+    attempt, node_no, dispatched_at, dispatch_deadline)
   select p_id[k], p_wallet[k], p_owner[k], funder[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
          case when invoice[k] is null then p_destination[k] end, invoice[k], payment_hash[k], expires_at[k],
@@ -169,14 +180,24 @@ begin
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          case when p_recipient[k] is null then p_scope[k] end, case when p_recipient[k] is null then p_input[k] end,
-         p_request[k], 'created',
+         p_request[k], case when p_dispatch_deadline[k] is not null then 'ready' else 'created' end,
          case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving'
-           else 'ready' end,
+           when p_dispatch_deadline[k] is not null then 'dispatched' else 'ready' end,
          p_at, case when result[k] = 'completed' then p_at end,
          case when result[k] = 'reserved' then p_at end, case when result[k] = 'reserved' then lease_until end,
-         case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
+         case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end,
+         case when p_dispatch_deadline[k] is not null then 1 else 0 end,
+         case when p_dispatch_deadline[k] is not null then node_now end,
+         case when p_dispatch_deadline[k] is not null then p_at end, p_dispatch_deadline[k]
     from generate_series(1, n) as k
    where posting[k] is not null;
+  if p_dispatch_deadline is not null then
+    insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
+    select p_id[k], 1, payment_hash[k], 1, p_at
+      from generate_series(1, n) as k
+     where p_dispatch_deadline[k] is not null
+       and posting[k] is not null;
+  end if;
   if p_key is not null then
     perform projects.count_spending(p_at, p_key, p_amount, posting);
   end if;

@@ -52,6 +52,11 @@ export type Reserve = {
   readonly idempotency: Idempotency | undefined;
   /** Undefined when no policy counts. */
   readonly restriction?: Restriction | undefined;
+  /**
+   * When the first attempt has left its process, or never will: it is written down with the reservation. Undefined
+   * where something has to be looked up before, and where the invoice comes later.
+   */
+  readonly dispatchDeadline?: Date | undefined;
   readonly pendingMax: PendingMax;
   /**
    * For how long this process drives a payment over Lightning before others may; undefined in a process that drives
@@ -126,6 +131,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     host: ["text", (r) => r.host, "rare"],
     pay_anyway: ["bytea", (r) => r.payAnyway, "rare"],
     request: ["text", (r) => r.requestId, "rare"],
+    dispatch_deadline: ["timestamptz", (r) => r.dispatchDeadline, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],

@@ -23,8 +23,8 @@ import type { PayDeps } from "../accept/deps.ts";
 import type { PayRequest } from "../accept/request.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
 import type { DriveDeps } from "../drive/deps.ts";
+import { firstAttempt } from "../drive/dispatch-payment.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
-import type { Payment } from "../model/payment.ts";
 
 /** A Lightning world in memory: a node of ours, recipients with servers, and money in wallets. For tests only. */
 export type World = {
@@ -161,7 +161,8 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),
       ownNode: async () => ({ nodeId: node.report.nodeId, formerIds: [], network: "regtest" }),
       checkCallback: async () => undefined,
-      drive: (payment: Payment) => drivePayment(drive, payment, { isNew: true }),
+      drive: (payment, begun) => drivePayment(drive, payment, { isNew: true, begun }),
+      firstAttempt: (invoice) => firstAttempt(drive, invoice),
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
       const paymentHash = rest.paymentHash ?? sha256(preimage);

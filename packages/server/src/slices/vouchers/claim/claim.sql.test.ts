@@ -326,7 +326,7 @@ onDatabase("LNURL-withdraw", (database) => {
     );
     const secret = await issue("voucher", { expirySeconds: (30 * DAY) / 1_000 });
     const reached = diesAt(point);
-    const drive: typeof deps.drive = (payment) => drivePayment({ ...world.drive, reached }, payment);
+    const drive: typeof deps.drive = (payment, begun) => drivePayment({ ...world.drive, reached }, payment, { begun });
     const dying = { ...deps, reached, drive };
     await claim(secret, { on: dying }).catch(() => undefined);
     await world.settled().catch(() => undefined);
