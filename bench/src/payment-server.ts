@@ -68,8 +68,7 @@ async function serve({ url, role, writing }: Extract<ServerMessage, { kind: "ser
     walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
     ownNode: async () => undefined,
     checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
-    drive: undefined,
-    firstAttempt: () => undefined,
+    driver: undefined,
   });
   return await serveRoutes({
     ...machine,

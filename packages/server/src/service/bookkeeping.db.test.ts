@@ -58,7 +58,7 @@ onDatabase("the loop that forgets idempotency keys", (database) => {
       idempotencyKey: "order-1",
       waitMs: 0,
     });
-    const pay = () => accept({ ...world.pay, drive: undefined }, request);
+    const pay = () => accept({ ...world.pay, driver: undefined }, request);
     const { payment } = await pay();
 
     await passMonths(4);

@@ -158,10 +158,10 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     const lnAddress = world.recipient("twice", { invoice: () => ({ pr: invoice.text }) });
     world.node.plan = fails("no_route");
     expect((await driving.pay({ lnAddress })).progress.kind).toBe("failed");
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const second = await driving.pay({ lnAddress });
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     await driving.later(MINUTE);
     expect(await driving.kindOf(second)).toBe("failed");
     expect(world.node.requests).toHaveLength(2);
@@ -175,10 +175,10 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     const lnAddress = world.recipient("twice", { invoice: () => ({ pr: invoice.text }) });
     world.node.plan = fails("no_route");
     expect((await driving.pay({ lnAddress })).progress.kind).toBe("failed");
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const second = await driving.pay({ lnAddress });
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     await whilePaused(database(), () => driving.later(MINUTE));
     driving.paid(sats(7n));
     await driving.check();

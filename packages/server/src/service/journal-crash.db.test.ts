@@ -19,8 +19,8 @@ onDatabase("a process that is killed while it sends", (database) => {
   ])("$when has not sent; the payment goes out once, by another process", async ({ point, lines, attempts }) => {
     const on = givenJournal();
     const { world, clock, caller, pay, later, reread, breaches } = await givenDriving(database());
-    const drive = world.pay.drive;
-    world.pay.drive = undefined;
+    const drive = world.pay.driver;
+    world.pay.driver = undefined;
     const invoice = world.invoice({ amount: sats(100n) }).text;
     const payment = await pay({ destination: { kind: "invoice", invoice } });
 
@@ -34,7 +34,7 @@ onDatabase("a process that is killed while it sends", (database) => {
     expect(report.processes.every(({ isWhole }) => isWhole)).toBe(true);
     expect(await listAttempts(database().db, payment.id)).toHaveLength(attempts);
 
-    world.pay.drive = drive;
+    world.pay.driver = drive;
     for (let minute = 0; minute < 5; minute += 1) await later(MINUTE);
     expect((await reread(payment)).progress.kind).toBe("completed");
     expect(world.node.requests).toHaveLength(1);

@@ -44,10 +44,10 @@ onDatabase("what strangers and the poor cost the journal", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, later, kindOf } = driving;
     world.node.plan = holds();
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const payment = await pay();
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     await pauseSending({ ...database(), clock: machineClock }, { kind: "operator", reason: "a test" });
     for (let i = 0; i < 10; i += 1) await later(12_000);
     await close("restoring");

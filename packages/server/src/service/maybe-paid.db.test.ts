@@ -255,7 +255,7 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     it("is reserved before it and waits, or is refused: never sent", async () => {
       const driving = await given();
       const { world, clock } = driving;
-      world.pay.drive = undefined;
+      world.pay.driver = undefined;
       const opening = openRestore({ ...world.drive, clock }, "book_went_back");
       const made = await Promise.all([
         ...Array.from({ length: 6 }, () => driving.pay().catch((error) => error)),

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Scheduler } from "#kernel/clock.ts";
 import { listPauses, resumeSending } from "#ledger";
 import type { LightningNode } from "#lightning";
-import { drivePayment } from "#payments";
+import { driverOf } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -39,7 +39,7 @@ onDatabase("a node that was away and is back", (database) => {
     await own.link(async () => undefined);
     await poll();
     const drive = { ...world.drive, node: own.node };
-    world.pay.drive = (payment) => drivePayment(drive, payment, { isNew: true });
+    world.pay.driver = driverOf(() => drive);
     await pay();
     const back = node.keepHistory();
     await pay();

@@ -11,7 +11,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { findCharge } from "#receiving";
 import { cut, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { dispatchPayment } from "#slices/payments/drive/dispatch-payment.ts";
-import { drivePayment } from "#slices/payments/drive/drive-payment.ts";
+import { driverOf } from "#slices/payments/drive/drive-payment.ts";
 import { isSent, type Payment } from "#slices/payments/model/payment.ts";
 import { FUNDS, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import { replaceAsShown } from "./replace-node.ts";
@@ -110,7 +110,7 @@ onDatabase("payments of a node that is replaced", (database) => {
     await on.replace();
     const plan = next.plan;
     next.plan = cut();
-    world.pay.drive = (payment: Payment) => drivePayment(on.drive, payment, { isNew: true });
+    world.pay.driver = driverOf(() => on.drive);
     const payment = await on.pay();
     expect(stateOf(await reread(payment))).toBe("unknown");
     next.plan = plan;

@@ -11,8 +11,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { findCharge } from "#receiving";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { drivePayment } from "#slices/payments/drive/drive-payment.ts";
-import type { Payment } from "#slices/payments/model/payment.ts";
+import { driverOf } from "#slices/payments/drive/drive-payment.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { presentCharge } from "#slices/receiving/present-charge.ts";
 import { findNodeCursor } from "#slices/receiving/store/receipts.ts";
@@ -111,12 +110,12 @@ onDatabase("money and charges of a node that is replaced", (database) => {
     // a hub's invoices do not have the key of the node
     for (const formerIds of [own.formerIds, ["02".repeat(33)]]) {
       world.pay.ownNode = async () => ({ ...own, formerIds });
-      world.pay.drive = (payment: Payment) => drivePayment({ ...on.drive, formerIds }, payment, { isNew: true });
+      world.pay.driver = driverOf(() => ({ ...on.drive, formerIds }));
       expect((await on.pay(asked)).progress).toMatchObject({ kind: "failed", code: "invoice_expired" });
     }
     const { text: invoice } = world.invoice({ amount: sats(100n), key: world.nodeKey });
     world.pay.ownNode = async () => own;
-    world.pay.drive = (payment: Payment) => drivePayment(on.drive, payment, { isNew: true });
+    world.pay.driver = driverOf(() => on.drive);
     const ofNoCharge = await on.pay({ destination: { kind: "invoice", invoice }, amount: undefined });
     expect(ofNoCharge.progress).toMatchObject({ kind: "failed", code: "self_payment" });
     const toKey = on.pay({ destination: { kind: "node", nodeId: on.nodeId, records: [], metadata: undefined } });

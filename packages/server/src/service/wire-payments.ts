@@ -56,10 +56,7 @@ export function wirePayments(
     waiters,
     checkCallback,
     pendingMax,
-    drive: sends
-      ? async (payment, begun) => driving && (await payments.drivePayment(driving, payment, { isNew: true, begun }))
-      : undefined,
-    firstAttempt: (invoice) => driving && payments.firstAttempt(driving, invoice),
+    driver: sends ? payments.driverOf(() => driving) : undefined,
   } satisfies payments.PayDeps;
   const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
 

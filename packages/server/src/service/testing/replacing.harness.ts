@@ -13,7 +13,7 @@ import { createCharge } from "#receiving";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { cut, fails, holds, knows, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { driveDue } from "#slices/payments/drive/drive-due.ts";
-import { drivePayment } from "#slices/payments/drive/drive-payment.ts";
+import { driverOf } from "#slices/payments/drive/drive-payment.ts";
 import type { Payment } from "#slices/payments/model/payment.ts";
 import { diesAt, givenDriving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
@@ -77,7 +77,7 @@ export function replacing(database: () => DatabaseUnderTest) {
   /** Payments in each state in which a replacement can find one. */
   async function inEachState({ world, pay, lease }: Replacing) {
     const { node } = world;
-    const direct = world.pay.drive;
+    const direct = world.pay.driver;
     node.plan = settles();
     const completed = await pay();
     node.plan = fails();
@@ -88,12 +88,10 @@ export function replacing(database: () => DatabaseUnderTest) {
     const lost = await pay();
     node.plan = cut(settles());
     const paid = await pay();
-    world.pay.drive = async (payment: Payment) =>
-      await drivePayment({ ...world.drive, reached: diesAt("after-dispatch") }, payment, { isNew: true }).catch(
-        () => undefined,
-      );
+    const dying = driverOf(() => ({ ...world.drive, reached: diesAt("after-dispatch") }));
+    world.pay.driver = { ...dying, drive: (...driven) => dying.drive(...driven).catch(() => undefined) };
     const dispatched = await pay();
-    world.pay.drive = direct;
+    world.pay.driver = direct;
     node.plan = knows({ act: { kind: "nothing" }, answer: { kind: "prompt" } });
     const known = await pay();
     node.isDown = true;

@@ -67,10 +67,10 @@ export function restored(database: () => DatabaseUnderTest) {
 
     /** It has no invoice yet; in the backup it had none. */
     async resolving({ world, pay }: Driving): Promise<Payment> {
-      const { drive } = world.pay;
-      world.pay.drive = undefined;
+      const { driver } = world.pay;
+      world.pay.driver = undefined;
       const payment = await pay();
-      world.pay.drive = drive;
+      world.pay.driver = driver;
       return payment;
     },
 

@@ -281,7 +281,7 @@ onDatabase("a payment of a person", (database) => {
   it("is found by its key when the process died between the reservation and the answer", async () => {
     let dies = true;
     const world = await givenOwnWallet(database(), ({ paying }) => ({
-      paying: { ...paying, drive: undefined, reached: (at) => (dies ? diesAt("after-reserve")(at) : undefined) },
+      paying: { ...paying, driver: undefined, reached: (at) => (dies ? diesAt("after-reserve")(at) : undefined) },
     }));
     const { someone, pay, get, later, random } = world;
     const payer = await someone(sats(10_000n));

@@ -11,7 +11,7 @@ import { createCharge } from "#receiving";
 import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { pay as accept } from "./accept/pay.ts";
-import { drivePayment } from "./drive/drive-payment.ts";
+import { driverOf } from "./drive/drive-payment.ts";
 import { completePayment, failPayment } from "./drive/finish-payment.ts";
 import type { Payment } from "./model/payment.ts";
 import { endByHand } from "./operate/end-by-hand.ts";
@@ -237,7 +237,7 @@ onDatabase("the events of payments", (database) => {
     const deps: typeof world.pay = {
       ...world.pay,
       reached: die,
-      drive: (payment, begun) => drivePayment(dying, payment, { begun }),
+      driver: driverOf(() => dying),
     };
     await accept(deps, world.request(caller, draft)).catch(() => undefined);
     await world.settled().catch(() => undefined);

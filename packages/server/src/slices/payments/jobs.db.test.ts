@@ -37,7 +37,7 @@ onDatabase("the loop that finds due payments", (database) => {
   it("looks often while work keeps coming, and at last when a look has found some", async () => {
     const driving = await givenDriving(database());
     const { world, pay, kindOf } = driving;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const { run, looks, woken } = dueLoop(driving);
     expect(await run()).toBe(REST_MS);
     await looks();
@@ -64,7 +64,7 @@ onDatabase("the loop that finds due payments", (database) => {
   it("does not hammer a database that does not answer, and asks it once a second", async () => {
     const driving = await givenDriving(database());
     const { world, pay } = driving;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     await pay();
     let isDown = false;
     const db: typeof world.drive.db = {

@@ -230,12 +230,12 @@ onDatabase("the routes of payments", (database) => {
 
   it("say of a payment that is processing why it is, when it is checked next, and when it is finished at the latest", async () => {
     world.node.plan = holds();
-    const { drive } = world.pay;
+    const { driver } = world.pay;
     const accepted = (await post(draft(), { prefer: "wait=0" })).json().data;
     await world.settled(); // the node has it
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const waiting = (await post(draft(), { prefer: "wait=0" })).json().data;
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     world.node.plan = pays();
     const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 

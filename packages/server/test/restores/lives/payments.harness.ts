@@ -18,7 +18,7 @@ type Row = { readonly id: PaymentId; readonly state: string; readonly paymentHas
 /** Payments over Lightning, each of a wallet of its own. */
 export async function payments(database: () => DatabaseUnderTest, to: Destination) {
   const living = await givenDriving(database(), { node: { retriesFailed: true } });
-  living.world.pay.drive = undefined; // each is driven when the test says so
+  living.world.pay.driver = undefined; // each is driven when the test says so
   return { living, thing: (life: Life<Driving>, n: number) => paymentOf(life, to, n) };
 }
 

@@ -33,8 +33,13 @@ export type PayDeps = {
   /** The node that this service is bound to, whether it answers or not; undefined before the first time. */
   readonly ownNode: RememberedNode;
   readonly checkCallback: CallbackCheck;
-  /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
-  readonly drive: ((payment: Payment, begun: BegunAttempt | undefined) => Promise<void>) | undefined;
+  /** Absent in a process that drives no payment: then a worker finds it. */
+  readonly driver: Driver | undefined;
+};
+
+/** What drives in this process the payments that it accepts. */
+export type Driver = {
   /** What `drive` makes first, written down with the reservation; undefined where it looks something up before. */
-  readonly firstAttempt: (invoice: BoundInvoice) => BegunAttempt | undefined;
+  firstAttempt(invoice: BoundInvoice): BegunAttempt | undefined;
+  drive(payment: Payment, begun: BegunAttempt | undefined): Promise<void>;
 };

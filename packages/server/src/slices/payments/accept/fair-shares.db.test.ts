@@ -60,7 +60,7 @@ async function givenShares(database: DatabaseUnderTest, max: Partial<PendingMax>
     },
     /** Nothing drives the payments, so that each stays pending and is held by nobody. */
     stopDriving: () => {
-      world.pay.drive = undefined;
+      world.pay.driver = undefined;
     },
     newcomer: async (funds: Msats = sats(100_000n)) => await world.project("newcomer", funds),
     /** An owner with so many payments in the last 30 days. */

@@ -7,7 +7,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createCharge } from "#receiving";
 import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { drivePayment } from "../drive/drive-payment.ts";
+import { driverOf } from "../drive/drive-payment.ts";
 import { findOutcomes } from "../store/payments.ts";
 import {
   CRASH_POINTS,
@@ -86,12 +86,16 @@ onDatabase("a payment for a thing of another slice", (database) => {
     const at = new Date();
     const atOnce = { ...machineClock, now: () => at };
     const processes = [0, 1].map(() => ({ ...world.pay, batch: database().batchOn(atOnce) }));
+    const driver = driverOf(() => world.drive);
     let drivers = 0;
     const counted = (deps: typeof world.pay) => ({
       ...deps,
-      drive: async (...driven: Parameters<NonNullable<typeof world.pay.drive>>) => {
-        drivers += 1;
-        await world.pay.drive?.(...driven);
+      driver: {
+        ...driver,
+        drive: async (...driven: Parameters<typeof driver.drive>) => {
+          drivers += 1;
+          await driver.drive(...driven);
+        },
       },
     });
 
@@ -170,10 +174,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
     const asked = draft({ world, account });
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
-    await payForOrigin(
-      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
-      asked,
-    ).catch(() => undefined);
+    await payForOrigin({ ...world.pay, reached, driver: driverOf(() => dying) }, asked).catch(() => undefined);
     await world.settled().catch(() => undefined);
 
     for (let minute = 0; minute < 3; minute += 1) {

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { drivePayment } from "../drive/drive-payment.ts";
+import { drivePayment, driverOf } from "../drive/drive-payment.ts";
 import type { BegunAttempt } from "../model/attempt.ts";
 import {
   answersLostOnce,
@@ -48,7 +48,8 @@ onDatabase("a payment of an invoice", (database) => {
 
     const driven = Promise.withResolvers<BegunAttempt | undefined>();
     const drive = async (_: unknown, begun: BegunAttempt | undefined) => driven.resolve(begun);
-    const { payment } = await pay({ ...world.pay, drive }, asked);
+    const driver = { ...driverOf(() => world.drive), drive };
+    const { payment } = await pay({ ...world.pay, driver }, asked);
     const { progress } = payment;
     if (progress.kind !== "dispatched") throw new Error(`it is ${progress.kind}`);
     const { dispatchedAt, dispatchDeadline } = progress;
@@ -266,7 +267,7 @@ onDatabase("a payment of an invoice", (database) => {
   it("fails when its invoice expires before it is sent, and the money comes back", async () => {
     const driving = await given();
     const { world, caller, later, reread, breaches } = driving;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const payment = await driving.pay(to(invoiceOf(driving, { expirySeconds: 60 })));
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
 
@@ -363,10 +364,7 @@ onDatabase("a payment of an invoice", (database) => {
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
     const request = world.request(caller, { ...to(invoiceOf(driving)), idempotencyKey: `crash-${point}`, waitMs: 0 });
-    await pay(
-      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
-      request,
-    ).catch(() => undefined);
+    await pay({ ...world.pay, reached, driver: driverOf(() => dying) }, request).catch(() => undefined);
     await world.settled().catch(() => undefined);
 
     // The next process: its worker goes on, and the client repeats its request.

@@ -4,7 +4,7 @@ import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { drivePayment } from "../drive/drive-payment.ts";
+import { drivePayment, driverOf } from "../drive/drive-payment.ts";
 import type { BegunAttempt } from "../model/attempt.ts";
 import { CRASH_POINTS, type Driving, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import type { Asked } from "../testing/world.harness.ts";
@@ -31,7 +31,8 @@ onDatabase("a payment to a node without an invoice", (database) => {
     const asked = world.request(caller, await to(driving));
     const driven = Promise.withResolvers<BegunAttempt | undefined>();
     const drive = async (_: unknown, begun: BegunAttempt | undefined) => driven.resolve(begun);
-    const { payment } = await pay({ ...world.pay, drive }, { ...asked, waitMs: 0 });
+    const driver = { ...driverOf(() => world.drive), drive };
+    const { payment } = await pay({ ...world.pay, driver }, { ...asked, waitMs: 0 });
     const begun = await driven.promise;
     const { keysendPreimage: preimage } = payment;
     if (preimage === undefined) throw new Error("it has no preimage");
@@ -45,7 +46,7 @@ onDatabase("a payment to a node without an invoice", (database) => {
       progress: expect.objectContaining({ kind: "dispatched" }),
     });
 
-    await drivePayment(world.drive, payment, { begun });
+    await drivePayment(world.drive, payment, { isNew: true, begun });
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n, preimage });
     const nodeId = await world.node.counterparty.nodeId();
@@ -117,10 +118,7 @@ onDatabase("a payment to a node without an invoice", (database) => {
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
     const request = world.request(caller, { ...(await to(driving)), idempotencyKey: `keysend-${point}`, waitMs: 0 });
-    await pay(
-      { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
-      request,
-    ).catch(() => undefined);
+    await pay({ ...world.pay, reached, driver: driverOf(() => dying) }, request).catch(() => undefined);
     await world.settled().catch(() => undefined);
     for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
     const { payment } = await pay(world.pay, { ...request, amount: sats(100n), waitMs: 5_000 });

@@ -64,7 +64,7 @@ onDatabase("pay", (database) => {
     const broken = { ...world.pay.db, query: () => Promise.reject(new Error("the database is gone")) };
     const request = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 100, idempotencyKey: "gone" });
 
-    const { payment } = await accept({ ...world.pay, db: broken, drive: undefined }, request);
+    const { payment } = await accept({ ...world.pay, db: broken, driver: undefined }, request);
 
     expect(payment.progress.kind).toBe("resolving");
     await expect(accept({ ...world.pay, db: broken }, request)).rejects.toMatchObject({
@@ -81,13 +81,13 @@ onDatabase("pay", (database) => {
       waitMs: 1_500,
       idempotencyKey: "many",
     });
-    const { payment } = await accept({ ...world.pay, drive: undefined }, { ...request, waitMs: 0 });
+    const { payment } = await accept({ ...world.pay, driver: undefined }, { ...request, waitMs: 0 });
     let reads = 0;
     const query: typeof world.pay.db.query = (statement) => {
       if (/from payments\.payment\s+where id =/.test(statement.text)) reads += 1;
       return world.pay.db.query(statement);
     };
-    const away = { ...world.pay, db: { ...world.pay.db, query }, drive: undefined }; // another process drives it
+    const away = { ...world.pay, db: { ...world.pay.db, query }, driver: undefined }; // another process drives it
     const wait = () => Promise.all(Array.from({ length: 1_000 }, () => accept(away, request)));
 
     const answers = await wait();

@@ -15,7 +15,7 @@ onDatabase("how many payments may be pending", (database) => {
   async function given(limits: { wallet?: number; owner?: number; node?: number }): Promise<Driving> {
     const driving = await givenDriving(database());
     const { pending } = await countPending(database().db, new Date()); // of earlier tests
-    driving.world.pay.drive = undefined;
+    driving.world.pay.driver = undefined;
     const pendingMax = { wallet: NONE, owner: NONE, ...limits, node: pending + (limits.node ?? NONE) };
     driving.world.pay.pendingMax = () => pendingMax;
     return driving;

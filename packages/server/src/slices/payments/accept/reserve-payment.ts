@@ -43,7 +43,8 @@ export type Accepted =
  * @throws {InsufficientFunds} {PaymentRefused} {IdempotencyMismatch} when nothing was reserved.
  */
 export async function reservePayment(deps: PayDeps, request: ReserveRequest, terms: Terms): Promise<Accepted> {
-  const begun = deps.drive && terms.invoice && deps.firstAttempt(terms.invoice);
+  const { driver } = deps;
+  const begun = terms.invoice && driver?.firstAttempt(terms.invoice);
   const draft = draftOf(deps, request, terms, begun);
   await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
@@ -59,8 +60,7 @@ export async function reservePayment(deps: PayDeps, request: ReserveRequest, ter
     }
     case "reserved": {
       const payment = paymentFrom(draft, outcome);
-      const { drive } = deps;
-      if (drive !== undefined) deps.scheduler.spawn("payments.drive", () => drive(payment, begun));
+      if (driver !== undefined) deps.scheduler.spawn("payments.drive", () => driver.drive(payment, begun));
       return { kind: "made", payment };
     }
     default:
@@ -97,7 +97,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms, begun: Be
     restriction: key && { key, destination: terms.allowedAs },
     dispatchDeadline: begun?.deadline,
     pendingMax: deps.pendingMax(),
-    leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
+    leaseMs: deps.driver === undefined ? undefined : LEASE_MS,
   };
 }
 

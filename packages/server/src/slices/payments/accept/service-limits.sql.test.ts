@@ -40,7 +40,7 @@ onDatabase("what the whole service may send", (database) => {
   /** Nothing drives these payments, so that each stays pending. */
   async function given(funds: Msats = sats(1_000_000n)): Promise<Driving> {
     const driving = await givenDriving(database());
-    driving.world.pay.drive = undefined;
+    driving.world.pay.driver = undefined;
     driving.world.pay.pendingMax = () => ({ wallet: 1_000, owner: 1_000, node: 1_000 });
     const caller = await driving.world.project("rich", funds);
     return { ...driving, caller };

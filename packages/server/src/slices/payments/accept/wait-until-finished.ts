@@ -35,8 +35,8 @@ export async function waitUntilFinished(
   const until = deps.clock.monotonicMs() + waitMs;
   const signal = hungUp();
   let payment = known;
-  const pauseMaxMs = deps.drive === undefined ? POLL_MAX_MS : DRIVING_POLL_MS;
-  let pauseMs = deps.drive === undefined ? POLL_MIN_MS : pauseMaxMs;
+  const pauseMaxMs = deps.driver === undefined ? POLL_MAX_MS : DRIVING_POLL_MS;
+  let pauseMs = deps.driver === undefined ? POLL_MIN_MS : pauseMaxMs;
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;

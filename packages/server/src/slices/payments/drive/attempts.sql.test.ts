@@ -43,7 +43,7 @@ onDatabase("how often and how long a payment is tried", (database) => {
   it("is one incident of each kind while it is on hold, however often it is put on hold and however long", async () => {
     const driving = await given();
     const { world, caller, pay, later, incidentsOf, kindOf, reread, breaches } = driving;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const payment = await pay();
     await whilePaused(database(), async () => {
       await later(MINUTE);

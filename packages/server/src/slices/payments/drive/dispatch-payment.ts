@@ -19,9 +19,9 @@ type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
 /**
- * The first attempt of a payment whose invoice came with its request, to be written down with the reservation: one
- * commit less (docs/decisions/0079-the-first-attempt-is-reserved-too.md). Undefined where something is looked up before
- * it: in the books for an invoice of ours, at a node that pays a hash again.
+ * The first attempt of a new payment, to be written down with its invoice: one commit less
+ * (docs/decisions/0079-the-first-attempt-is-in-the-same-commit.md). Undefined where something is looked up before it:
+ * in the books for an invoice of ours, at a node that pays a hash again.
  */
 export function firstAttempt(
   { clock, node, formerIds }: Pick<DriveDeps, "clock" | "node" | "formerIds">,

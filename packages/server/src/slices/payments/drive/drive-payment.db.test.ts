@@ -9,7 +9,7 @@ import { pay as accept } from "../accept/pay.ts";
 import { CRASH_POINTS, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { watchFinished } from "../watch/watch-finished.ts";
 import { driveDue } from "./drive-due.ts";
-import { drivePayment } from "./drive-payment.ts";
+import { driverOf } from "./drive-payment.ts";
 
 onDatabase("a payment whose outcome is not clear", (database) => {
   const given = () => givenDriving(database());
@@ -72,7 +72,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     const draft = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
     const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
 
-    const waiting = accept({ ...world.pay, drive: undefined }, draft);
+    const waiting = accept({ ...world.pay, driver: undefined }, draft);
     let taken = 0;
     while (taken === 0) taken = await driveDue(announcesToNobody);
 
@@ -82,7 +82,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
 
   it("is looked for often at first, by who waits where nobody drives, and twice a second at last; once a second where we drive", async () => {
     const { world, caller } = await given();
-    const pauses = async (drive: typeof world.pay.drive) => {
+    const pauses = async (driver: typeof world.pay.driver) => {
       const asked: number[] = [];
       const waiters: typeof world.pay.waiters = {
         ...world.pay.waiters,
@@ -92,12 +92,12 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       };
       const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
       const draft = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
-      await accept({ ...world.pay, waiters, clock, drive }, draft);
+      await accept({ ...world.pay, waiters, clock, driver }, draft);
       return asked;
     };
 
     expect(await pauses(undefined)).toEqual([50, 75, 113, 169, 253, 380, 500, 500, 500, 500]);
-    expect(await pauses(async () => undefined)).toEqual(Array(10).fill(1_000));
+    expect(await pauses(driverOf(() => undefined))).toEqual(Array(10).fill(1_000));
   });
 
   it("is not sent again while the first attempt may still be on its way, and then with the same invoice", async () => {
@@ -170,14 +170,14 @@ onDatabase("a payment whose outcome is not clear", (database) => {
   it("cannot be sent by a worker that slept beyond its lease", async () => {
     const { world, caller, breaches, clock } = await given();
     const { payment } = await accept(
-      { ...world.pay, drive: async () => undefined },
+      { ...world.pay, driver: driverOf(() => undefined) },
       world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 0 }),
     );
     await world.settled();
     clock.advance(MINUTE);
     await driveDue(world.drive); // another worker takes it and pays
     await world.settled();
-    await world.pay.drive?.(payment, undefined); // the first one wakes up
+    await world.pay.driver?.drive(payment, undefined); // the first one wakes up
 
     expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
@@ -202,10 +202,9 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       const reached = diesAt(point);
       const dying = { ...world.drive, reached };
       const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
-      await accept(
-        { ...world.pay, reached, drive: (payment, begun) => drivePayment(dying, payment, { begun }) },
-        world.request(caller, key),
-      ).catch(() => undefined);
+      await accept({ ...world.pay, reached, driver: driverOf(() => dying) }, world.request(caller, key)).catch(
+        () => undefined,
+      );
       await world.settled().catch(() => undefined);
 
       // The next process: its worker goes on, and the client repeats its request.

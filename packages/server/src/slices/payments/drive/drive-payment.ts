@@ -1,12 +1,13 @@
 import { NO_LONGER } from "#kernel/no-longer.ts";
 import { findChargeByHash } from "#receiving";
+import type { Driver } from "../accept/deps.ts";
 import type { BegunAttempt } from "../model/attempt.ts";
 import type { Report } from "../model/next-step.ts";
 import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
 import { hasFailedBefore } from "../store/payments.ts";
 import { applyStep, decide } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
-import { makeAttempt } from "./dispatch-payment.ts";
+import { firstAttempt, makeAttempt } from "./dispatch-payment.ts";
 import { lookUpPayment } from "./look-up-payment.ts";
 import { payOwnCharge } from "./pay-own-charge.ts";
 import { requestInvoice } from "./request-invoice.ts";
@@ -17,7 +18,7 @@ export const DRIVE_MAX_MS = 120_000;
 export type NewPayment = {
   /** This process has just accepted it, so that no earlier database can have had it. */
   readonly isNew?: boolean;
-  /** Its first attempt, written down when it was accepted, and made now. */
+  /** Its first attempt: it is written down, and made now. */
   readonly begun?: BegunAttempt | undefined;
 };
 
@@ -31,12 +32,29 @@ export async function drivePayment(deps: DriveDeps, leased: Payment, known: NewP
   const done = new AbortController();
   void endRenewal(deps, leased, done.signal);
   try {
-    const payment = isResolving(leased) ? await requestInvoice(deps, leased) : leased;
-    if (payment !== undefined) await advance(deps, payment, known);
+    if (!isResolving(leased)) await advance(deps, leased, known);
+    else {
+      const bound = await requestInvoice(deps, leased, known.isNew ?? false);
+      if (bound !== undefined) await advance(deps, bound.payment, { ...known, begun: bound.begun });
+    }
   } finally {
     done.abort(NO_LONGER);
     stopRenewal(deps, leased);
   }
+}
+
+/** Drives with what `driving` gives; until that is there, payments wait for a worker. */
+export function driverOf(driving: () => DriveDeps | undefined): Driver {
+  return {
+    firstAttempt(invoice) {
+      const deps = driving();
+      return deps && firstAttempt(deps, invoice);
+    },
+    async drive(payment, begun) {
+      const deps = driving();
+      if (deps !== undefined) await drivePayment(deps, payment, { isNew: true, begun });
+    },
+  };
 }
 
 async function advance(deps: DriveDeps, payment: Payment, { isNew = false, begun }: NewPayment): Promise<void> {

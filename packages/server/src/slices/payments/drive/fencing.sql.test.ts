@@ -100,9 +100,9 @@ onDatabase("a lease of a payment", (database) => {
     const { first, second } = await givenTwo(driving);
     const invoice = invoiceOf(driving);
 
-    expect(await store(driving, first, invoiceOf(driving))).toBe("lease_lost");
+    expect(await store(driving, first, invoiceOf(driving))).toEqual({ kind: "lease_lost" });
     expect((await driving.reread(first)).progress.kind).toBe("resolving");
-    expect(await store(driving, second, invoice)).toBe("stored");
+    expect(await store(driving, second, invoice)).toEqual({ kind: "stored" });
     expect((await driving.reread(first)).progress).toMatchObject({ kind: "ready", invoice: { text: invoice.text } });
   });
 

@@ -13,7 +13,7 @@ onDatabase("the spending that a failed payment gives back", (database) => {
   async function payIn({ world, caller }: Driving, amount: bigint): Promise<string> {
     const lnAddress = world.recipient("shop");
     const request = world.request(caller, { lnAddress, amount: sats(amount), waitMs: 0 });
-    return await pay({ ...world.pay, drive: undefined }, request).then(
+    return await pay({ ...world.pay, driver: undefined }, request).then(
       () => "taken",
       (error: { code: string }) => error.code,
     );

@@ -45,7 +45,7 @@ onDatabase("the journal of a payment that is sent", (database) => {
   it("names the request's key also when another process sends it", async () => {
     const driving = await given();
     const { world, caller, pay, later } = driving;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const payment = await pay({ idempotencyKey: "k-1" });
     await later(MINUTE);
 

@@ -256,7 +256,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
 
   it("asks at short intervals after an attempt, however long the payment waited before it", async () => {
     const { world, pay, later, kindOf } = await given();
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const payment = await pay();
     await whilePaused(database(), async () => {
       for (let i = 0; i < 12; i += 1) await later(15_000);
@@ -314,7 +314,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
 
   it("renews the leases it can, without waiting for a payment that is being finished", async () => {
     const { world, clock, pay } = await given();
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const [one, two] = [await pay(), await pay()];
     const now = clock.now();
     const until = new Date(now.getTime() + 15_000);

@@ -59,10 +59,10 @@ onDatabase("payments while the node went back", (database) => {
 
   it("are given back where this ledger alone proves that nothing has left", async () => {
     const { world, caller, pay, later, kindOf } = await given();
-    const begin = world.pay.drive;
-    world.pay.drive = undefined;
+    const begin = world.pay.driver;
+    world.pay.driver = undefined;
     const waiting = await pay();
-    world.pay.drive = begin;
+    world.pay.driver = begin;
     await pause();
     await later(MINUTE);
     expect(await kindOf(waiting)).toBe("ready");

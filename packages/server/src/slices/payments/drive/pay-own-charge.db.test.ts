@@ -188,8 +188,8 @@ onDatabase("paying an invoice of our own node", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, later, kindOf } = driving;
     const given = await givenCharge(driving);
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const payment = await pay({ lnAddress: given.lnAddress });
 
     await whilePaused(database(), async () => {
@@ -198,7 +198,7 @@ onDatabase("paying an invoice of our own node", (database) => {
       expect(await stateOf(given)).toBe("pending");
       expect(await world.node.lookupIncoming(given.charge.paymentHash)).toEqual({ kind: "unpaid" });
     });
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     await later(60_000);
     expect(await kindOf(payment)).toBe("completed");
   });
@@ -207,10 +207,10 @@ onDatabase("paying an invoice of our own node", (database) => {
     const driving = await givenDriving(database());
     const { world, lease, pay, later, kindOf } = driving;
     const given = await givenCharge(driving);
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const payment = await pay({ lnAddress: given.lnAddress });
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     await whilePaused(database(), () => later(MINUTE));
     expect(await kindOf(payment)).toBe("ready");
     await database().admin.query(sql`select ledger.close_book('comparing')`);

@@ -1,14 +1,16 @@
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
-import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
+import { type BegunAttempt, firstDispatched } from "../model/attempt.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import { bindInvoice } from "../model/invoice.ts";
 import { whileOnHold } from "../model/next-step.ts";
-import type { ReadyPayment, ResolvingPayment } from "../model/payment.ts";
+import type { ReadyPayment, ResolvingPayment, SentPayment } from "../model/payment.ts";
 import { readTarget } from "../model/target.ts";
 import { storeInvoiceMany } from "../store/batched.ts";
 import { wait } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
+import { firstAttempt } from "./dispatch-payment.ts";
 import { failPayment } from "./finish-payment.ts";
 import { type FetchedInvoice, fetchInvoice, type LnurlFailure } from "./lnurl-client.ts";
 
@@ -32,13 +34,23 @@ export async function failUnsent(
   await failPayment(deps, payment, { attempt: 0, code, detail, isWatched: false });
 }
 
+/** A payment with its invoice; with the first attempt, where that is written down with it. */
+export type Bound =
+  | { readonly payment: ReadyPayment; readonly begun?: undefined }
+  | { readonly payment: SentPayment; readonly begun: BegunAttempt };
+
 /**
  * Asks the recipient's server for an invoice, or this service where the address is its own, and binds it to the payment
- * (LUD-06, LUD-12, LUD-16). What that server answers is compared with what we asked.
+ * (LUD-06, LUD-12, LUD-16). What that server answers is compared with what we asked. `isNew`: as of a payment that is
+ * driven.
  *
  * Returns the payment with its invoice, or undefined when it has failed, waits, or the lease was lost.
  */
-export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment): Promise<ReadyPayment | undefined> {
+export async function requestInvoice(
+  deps: DriveDeps,
+  payment: ResolvingPayment,
+  isNew: boolean,
+): Promise<Bound | undefined> {
   if (payment.onHoldFor !== undefined) {
     await wait(deps, payment, whileOnHold("resolving", deps.clock.now()));
     return undefined;
@@ -48,7 +60,7 @@ export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment)
   const own = target instanceof URL ? deps.ownInvoice(target, asked) : undefined;
   const answer = await (own === undefined ? fetchInvoice(deps, { target, ...asked }) : answerOf(own));
   await deps.reached("after-resolve");
-  if (answer.kind === "invoice") return await bind(deps, payment, answer.invoice, answer.descriptionHashMatches);
+  if (answer.kind === "invoice") return await bind(deps, payment, { ...answer, isNew });
   await failUnsent(deps, payment, answer);
   return undefined;
 }
@@ -76,27 +88,34 @@ function addressOf({ id, destination }: ResolvingPayment): string {
   return destination.lnAddress;
 }
 
+type Received = Pick<FetchedInvoice, "invoice" | "descriptionHashMatches"> & { readonly isNew: boolean };
+
 async function bind(
   deps: DriveDeps,
   payment: ResolvingPayment,
-  invoice: Invoice,
-  descriptionHashMatches: boolean,
-): Promise<ReadyPayment | undefined> {
-  const bound = bindInvoice(invoice, deps, deps.clock.now());
+  { invoice: received, descriptionHashMatches, isNew }: Received,
+): Promise<Bound | undefined> {
+  const invoice = bindInvoice(received, deps, deps.clock.now());
+  const begun = isNew ? firstAttempt(deps, invoice) : undefined;
+  const { id, lease, progress } = payment;
   const outcome = await deps.batch(storeInvoiceMany, {
-    id: payment.id,
-    leaseToken: payment.lease.token,
-    invoice: bound,
+    id,
+    leaseToken: lease.token,
+    invoice,
     descriptionHashMatches,
+    dispatchDeadline: begun?.deadline,
   });
   await deps.reached("after-store-invoice");
-  switch (outcome) {
+  const stored = { ...payment, version: payment.version + 1 };
+  switch (outcome.kind) {
     case "stored":
-      return {
-        ...payment,
-        version: payment.version + 1,
-        progress: { ...payment.progress, kind: "ready", invoice: bound },
-      };
+      return { payment: { ...stored, progress: { ...progress, kind: "ready", invoice } } };
+    case "dispatched": {
+      if (begun === undefined) throw new Error(`an attempt of payment ${id} was begun elsewhere`);
+      const { at } = outcome;
+      const { dueAt } = progress;
+      return { payment: { ...stored, progress: firstDispatched(invoice, { ...begun, at, dueAt }) }, begun };
+    }
     case "in_use":
       await failUnsent(deps, payment, UNSENT.inUse);
       return undefined;

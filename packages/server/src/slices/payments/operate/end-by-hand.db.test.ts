@@ -131,7 +131,7 @@ onDatabase("ending a payment by hand", (database) => {
     const driving = await given();
     const { world, caller, pay, later, kindOf, breaches } = driving;
     const as = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
-    world.pay.drive = undefined;
+    world.pay.driver = undefined;
     const payment = await pay();
     const attempt = () =>
       end(driving, { id: payment.id, reason: "paid before the restore", as, despite: ["no_proof"] });

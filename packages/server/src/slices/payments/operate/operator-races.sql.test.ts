@@ -18,11 +18,11 @@ onDatabase("an operator and a driver at the same moment", (database) => {
 
   /** Payments that are reserved and due. */
   async function pending({ pay, world }: Driving, count = PAYMENTS): Promise<Payment[]> {
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
+    const { driver } = world.pay;
+    world.pay.driver = undefined;
     const payments: Payment[] = [];
     for (let i = 0; i < count; i += 1) payments.push(await pay());
-    world.pay.drive = drive;
+    world.pay.driver = driver;
     return payments;
   }
 

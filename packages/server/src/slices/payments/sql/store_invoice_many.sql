@@ -1,8 +1,12 @@
 -- Binds a payment to the one invoice it will ever have. The book is locked so that of two payments of one invoice only
 -- the first gets it.
 --
--- outcome: stored, lease_lost, in_use (another payment of this hash is pending), already_paid (of this hash, by a
---          payment of ours, or by the node without us).
+-- p_dispatch_deadline: with it the first attempt is written down too, as by payments.dispatch_many, where that one
+-- would; the caller may send after this has been committed. Null where something is looked up before, and null
+-- altogether when no payment of the batch has one.
+--
+-- outcome: stored, dispatched (stored as well), lease_lost, in_use (another payment of this hash is pending),
+--          already_paid (of this hash, by a payment of ours, or by the node without us).
 create or replace function payments.store_invoice_many(
   p_at timestamptz,
   p_id uuid[],
@@ -12,21 +16,31 @@ create or replace function payments.store_invoice_many(
   p_expires_at timestamptz[],
   p_description_hash_matches boolean[],
   p_is_own boolean[],
-  p_payee text[]
+  p_payee text[],
+  p_dispatch_deadline timestamptz[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
 declare
+  paused boolean := ledger.lock_open_book();
+  node_now smallint := case when p_dispatch_deadline is not null then lightning.current_node() end;
+  -- null: only when it may be sent at once
+  deadline timestamptz;
   k int;
 begin
-  perform ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     outcome := payments.use_of_hash(p_payment_hash[k], p_id[k]);
     if outcome is null then
+      select case when not paused and q.on_hold_for is null and q.lease_until > p_at
+               then p_dispatch_deadline[k] end
+        into deadline
+        from payments.payment q
+       where q.id = p_id[k]
+         for update;
       update payments.payment q
-         set previous_state = 'resolving',
-             state = 'ready',
+         set previous_state = case when deadline is null then 'resolving' else 'ready' end,
+             state = case when deadline is null then 'ready' else 'dispatched' end,
              version = q.version + 1,
              status_reason = null,
              status_detail = null,
@@ -35,17 +49,32 @@ begin
              invoice_expires_at = p_expires_at[k],
              description_hash_matches = p_description_hash_matches[k],
              is_own_invoice = p_is_own[k],
-             payee_key = p_payee[k]
+             payee_key = p_payee[k],
+             attempt = case when deadline is null then 0 else 1 end,
+             node_no = case when deadline is not null then node_now end,
+             dispatched_at = case when deadline is not null then p_at end,
+             dispatch_deadline = deadline,
+             tries = case when deadline is null then q.tries else 0 end
        where q.id = p_id[k]
          and q.state = 'resolving'
          and q.lease_token = p_lease_token[k];
-      outcome := case when found or exists (
-        -- Repeated after a lost connection: it is stored already.
-        select from payments.payment q
+      if not found then
+        -- Repeated after a lost connection: it is stored already, and nothing was sent yet.
+        select case q.state when 'ready' then 'stored' else 'dispatched' end
+          into outcome
+          from payments.payment q
          where q.id = p_id[k]
-           and q.state = 'ready'
+           and (q.state = 'ready' or q.state = 'dispatched' and q.dispatched_at = p_at)
            and q.invoice = p_invoice[k]
-           and q.lease_token = p_lease_token[k]) then 'stored' else 'lease_lost' end;
+           and q.lease_token = p_lease_token[k];
+        outcome := coalesce(outcome, 'lease_lost');
+      elsif deadline is null then
+        outcome := 'stored';
+      else
+        outcome := 'dispatched';
+        insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
+        values (p_id[k], 1, p_payment_hash[k], p_lease_token[k], p_at);
+      end if;
     end if;
     return next;
   end loop;

@@ -241,9 +241,16 @@ export type StoreInvoice = {
   readonly leaseToken: bigint;
   readonly invoice: BoundInvoice;
   readonly descriptionHashMatches: boolean;
+  /** As of `Reserve`. */
+  readonly dispatchDeadline?: Date | undefined;
 };
 
-export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_lost" | "in_use" | "already_paid"> = {
+/** Dispatched: its first attempt is written down as well, at `at`. */
+export type Stored =
+  | { readonly kind: "dispatched"; readonly at: Date }
+  | Plain<"stored" | "lease_lost" | "in_use" | "already_paid">;
+
+export const storeInvoiceMany: BatchedFunction<StoreInvoice, Stored> = {
   name: "payments.store_invoice_many",
   columns: {
     id: ["uuid", (s) => s.id],
@@ -254,8 +261,12 @@ export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_l
     description_hash_matches: ["boolean", (s) => s.descriptionHashMatches],
     is_own: ["boolean", (s) => s.invoice.isOwn],
     payee: ["text", (s) => s.invoice.payee],
+    dispatch_deadline: ["timestamptz", (s) => s.dispatchDeadline, "rare"],
   },
-  decode: outcomeOf(),
+  decode: (row, _store, at) => {
+    const kind = outcomeOf<Stored["kind"]>()(row);
+    return kind === "dispatched" ? { kind, at } : { kind };
+  },
 };
 
 export type Dispatch = {

@@ -112,7 +112,7 @@ export async function givenDriving(
     },
     pay: (request) => pay(world.pay, request),
     async lease() {
-      const { id } = await pay({ ...world.pay, drive: undefined });
+      const { id } = await pay({ ...world.pay, driver: undefined });
       const now = clock.now();
       const leased = await leaseDue(database.db, { now, until: new Date(now.getTime() + LEASE_MS), limit: 100 });
       const payment = leased.find((one) => one.id === id);

@@ -23,8 +23,7 @@ import type { PayDeps } from "../accept/deps.ts";
 import type { PayRequest } from "../accept/request.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
 import type { DriveDeps } from "../drive/deps.ts";
-import { firstAttempt } from "../drive/dispatch-payment.ts";
-import { drivePayment } from "../drive/drive-payment.ts";
+import { driverOf } from "../drive/drive-payment.ts";
 
 /** A Lightning world in memory: a node of ours, recipients with servers, and money in wallets. For tests only. */
 export type World = {
@@ -161,8 +160,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),
       ownNode: async () => ({ nodeId: node.report.nodeId, formerIds: [], network: "regtest" }),
       checkCallback: async () => undefined,
-      drive: (payment, begun) => drivePayment(drive, payment, { isNew: true, begun }),
-      firstAttempt: (invoice) => firstAttempt(drive, invoice),
+      driver: driverOf(() => drive),
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
       const paymentHash = rest.paymentHash ?? sha256(preimage);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CrashPoint, Scheduler } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
-import { drivePayment, payForOrigin } from "#payments";
+import { driverOf, payForOrigin } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { noLook } from "#platform/database/testing/look.harness.ts";
@@ -326,8 +326,7 @@ onDatabase("LNURL-withdraw", (database) => {
     );
     const secret = await issue("voucher", { expirySeconds: (30 * DAY) / 1_000 });
     const reached = diesAt(point);
-    const drive: typeof deps.drive = (payment, begun) => drivePayment({ ...world.drive, reached }, payment, { begun });
-    const dying = { ...deps, reached, drive };
+    const dying = { ...deps, reached, driver: driverOf(() => ({ ...world.drive, reached })) };
     await claim(secret, { on: dying }).catch(() => undefined);
     await world.settled().catch(() => undefined);
     await later(3_000, dying).catch(() => undefined);
