@@ -66,6 +66,7 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
     const status = await installation.command("status");
     expect(status.output).toMatch(/limits +one payment 100000000 msats, 0 of 900000000 sent in 24 hours/);
     expect(status.output).toMatch(/! surplus/);
+    expect(await (await fetch(`${second.baseUrl}/metrics`)).text()).toContain("\nleyden_lightning_mainnet 1\n");
     expect(await second.stop()).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { findClosure } from "#ledger";
 import {
   type ChannelCopies,
   channelLook,
+  isLiveWith,
   type LightningNode,
   measureChannelCopies,
   measureChannels,
@@ -132,7 +133,7 @@ async function wireServer(
     clock,
   });
   running.outbounds.push(outbound);
-  measureNode(metrics, watched);
+  measureNode(metrics, watched, isLiveWith(lightning.remembered));
   const channels = watchChannels({ ...machine, node, report: watched.report });
   running.watches.push(channels);
   measureChannels(metrics, channels);
