@@ -187,6 +187,8 @@ export const ALERT_SAMPLES: Readonly<Record<string, { readonly fires: Samples; r
       [ago(-1_209_599), ago(-9e6)],
       [ago(-1_209_600), ago(-9e6)],
     ),
+
+    LeydenDoctorWrong: pair('leyden_doctor_verdict{about="durability"}', [2, 0], [1, 1]),
   };
 
 function ago(seconds: number): number {

@@ -124,12 +124,13 @@ async function givenBusy(database: DatabaseUnderTest) {
   const backups = () => ({ archivedUntil: new Date(), folder: { newest: backup, proofLacks: 0 } });
   const childRestarts = () => new Map([["database", 0]]);
   const htlc = { paymentHash: new Uint8Array(32), isOutgoing: true, amount: sats(1n), expiresAtBlock: 600 };
+  const examine = async () => [{ about: "node", verdict: "ok" } as const];
   const options = { backups, childRestarts, channelCopies: fakeCopies(fakePlace("/mnt/backup/channels")) };
   const prepare = (node: FakeNode) => {
     node.operations.channelList = [fakeChannel({ htlcs: [htlc] })];
     node.report = { ...node.report, sendable: sats(1n), receivable: sats(1n) };
   };
-  const { node, baseUrl, call } = await givenStarted(database, {}, { ...options, prepare });
+  const { node, baseUrl, call } = await givenStarted(database, {}, { ...options, examine, prepare });
   const charge = await call("POST", "/v0/charges", { amount: "100000", description: "an order" });
   await node.counterparty.pay(charge.body.data.invoice.request);
   await expect.poll(async () => (await call("GET", "/v0/wallet")).body.data.balance).toBe("100000");
@@ -167,6 +168,7 @@ onDatabase("a running service", (database) => {
     expect([...silent].toSorted()).toEqual([
       "leyden_certificate_timestamp_seconds",
       "leyden_delivery_attempts_total",
+      "leyden_doctor_verdict",
       "leyden_mail_outcomes_total",
       "leyden_payments_held_by_recipient",
     ]);
