@@ -1,5 +1,7 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readRunning } from "#supervisor/run-file.ts";
 import { type ClnWorld, clnWorld } from "../src/adapters/lightning/cln/testing/cln-world.harness.ts";
 import { createInstallation, type Installation } from "./installation.harness.ts";
 import { type LeydenRun, runLeyden } from "./lnd/leyden.harness.ts";
@@ -39,6 +41,14 @@ describe("leyden start on a node of Core Lightning", () => {
     await running?.stop();
     await installation?.remove();
     await world?.stop();
+  });
+
+  it("starts nothing of the embedded network, which is not installed", () => {
+    expect(existsSync(join(installation.dataDir, "network"))).toBe(false);
+    expect(readRunning(installation.dataDir)?.children?.network).toBeUndefined();
+    const loaded = running.loaded();
+    expect(loaded.some((url) => url.endsWith("src/adapters/lightning/cln/cln.ts"))).toBe(true);
+    expect(loaded.filter((url) => /packages\/regtest|lightningdevkit|bcoin/.test(url))).toEqual([]);
   });
 
   it("is paid over Lightning", async () => {

@@ -40,13 +40,19 @@ describe("leyden doctor", () => {
   });
 
   it("finds a new installation well", async () => {
-    const { stop } = await installation.start();
+    const { stop, baseUrl } = await installation.start();
     const { status, bad, findings } = await examine();
     expect(bad).toEqual([]);
     expect(status).toBe(0);
     expect(findings.map(({ about }) => about)).toEqual(
       expect.arrayContaining(["node", "chain", "liquidity", "holdings", "database", "secret key"]),
     );
+    const measured = async () => {
+      const page = await (await fetch(`${baseUrl}/metrics`)).text();
+      return [...page.matchAll(/^leyden_doctor_verdict\{about="(.*)"\} 0$/gm)].map(([, about]) => about);
+    };
+    const about = [...new Set(findings.map((finding) => finding.about))];
+    await expect.poll(measured, { timeout: 60_000, interval: 1_000 }).toEqual(about);
     await stop("SIGINT");
   });
 

@@ -1,36 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { describe, expect, it } from "vitest";
-import { parseDocument } from "yaml";
 import { sats } from "#kernel/money.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { givenStarted } from "#service/testing/started.harness.ts";
+import { fakeCopies, fakePlace } from "#slices/lightning/testing/fake-copies.harness.ts";
 import type { FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { fakeChannel } from "#slices/lightning/testing/fake-operations.harness.ts";
+import { readDocument, readRules } from "./monitoring.harness.ts";
 
-const DOCS = join(import.meta.dirname, "../../../docs");
-const read = (path: string) => readFileSync(join(DOCS, path), "utf8");
-
-type Rule = {
-  readonly alert: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-};
 type Panel = { readonly title: string; readonly type: string; readonly targets?: readonly { readonly expr: string }[] };
-
-/** The rules of all groups. @throws when it is not YAML, a key stands twice, or the form is another one. */
-function rulesOf(text: string): readonly Rule[] {
-  const document = parseDocument(text, { uniqueKeys: true, strict: true });
-  if (document.errors.length > 0) throw document.errors[0];
-  const { groups } = document.toJS() as { groups: readonly { name: string; rules: readonly Rule[] }[] };
-  expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
-  return groups.flatMap(({ rules }) => rules);
-}
 
 /** The anchor that a code host gives to a heading. */
 const anchorOf = (heading: string) =>
@@ -73,8 +53,8 @@ function seriesOf(page: string) {
 /** Prometheus makes these: whether it could read the page, and of which process a series is. */
 const OF_PROMETHEUS = { metrics: ["up"], labels: ["instance", "job"] };
 
-const rules = rulesOf(read("monitoring/leyden-alerts.yml"));
-const dashboard = JSON.parse(read("monitoring/leyden-dashboard.json")) as { readonly panels: readonly Panel[] };
+const rules = readRules();
+const dashboard = JSON.parse(readDocument("monitoring/leyden-dashboard.json")) as { readonly panels: readonly Panel[] };
 const shown = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
 const all = [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...shown];
 
@@ -96,7 +76,9 @@ describe("the alert rules", () => {
   });
 
   it("name a section of the guide that exists", () => {
-    const anchors = [...read("operate.md").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+    const anchors = [...readDocument("operate.md").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      anchorOf(heading),
+    );
     for (const { alert, annotations } of rules) {
       const [page, anchor] = annotations["runbook"]?.split("#") ?? [];
       expect([page, anchors.includes(anchor ?? "")], alert).toEqual(["docs/operate.md", true]);
@@ -104,14 +86,14 @@ describe("the alert rules", () => {
   });
 
   it("are listed in the guide, each in the section that it names, and no other is", () => {
-    const sections = read("operate.md").split(/^(?=#{2,} )/m);
+    const sections = readDocument("operate.md").split(/^(?=#{2,} )/m);
     for (const { alert, annotations } of rules) {
       const anchor = annotations["runbook"]?.split("#")[1];
       const listing = sections.filter((section) => section.includes(`\n| \`${alert}\` |`));
       const names = listing.map((section) => anchorOf(section.split("\n")[0]?.replace(/^#+ /, "") ?? ""));
       expect(names, alert).toEqual([anchor]);
     }
-    const listed = [...read("operate.md").matchAll(/^\| `(Leyden\w+)` \|/gm)].map(([, name]) => name);
+    const listed = [...readDocument("operate.md").matchAll(/^\| `(Leyden\w+)` \|/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
   });
 });
@@ -142,18 +124,20 @@ async function givenBusy(database: DatabaseUnderTest) {
   const backups = () => ({ archivedUntil: new Date(), folder: { newest: backup, proofLacks: 0 } });
   const childRestarts = () => new Map([["database", 0]]);
   const htlc = { paymentHash: new Uint8Array(32), isOutgoing: true, amount: sats(1n), expiresAtBlock: 600 };
+  const examine = async () => [{ about: "node", verdict: "ok" } as const];
+  const options = { backups, childRestarts, channelCopies: fakeCopies(fakePlace("/mnt/backup/channels")) };
   const prepare = (node: FakeNode) => {
     node.operations.channelList = [fakeChannel({ htlcs: [htlc] })];
     node.report = { ...node.report, sendable: sats(1n), receivable: sats(1n) };
   };
-  const { node, baseUrl, call } = await givenStarted(database, {}, { backups, childRestarts, prepare });
+  const { node, baseUrl, call } = await givenStarted(database, {}, { ...options, examine, prepare });
   const charge = await call("POST", "/v0/charges", { amount: "100000", description: "an order" });
   await node.counterparty.pay(charge.body.data.invoice.request);
   await expect.poll(async () => (await call("GET", "/v0/wallet")).body.data.balance).toBe("100000");
   const { invoice } = await node.counterparty.invoice({ msats: 20_000n });
   await call("POST", "/v0/payments", { invoice });
   const read = async () => await (await fetch(`${baseUrl}/metrics`)).text();
-  for (const series of ["lightning_channels{", "lightning_synced ", "solvency_assets_msats "])
+  for (const series of ["lightning_channels{", "lightning_synced ", "solvency_assets_msats ", "channel_backup_lacks{"])
     await expect.poll(read).toContain(`\nleyden_${series}`);
   return { page: await read() };
 }
@@ -184,6 +168,7 @@ onDatabase("a running service", (database) => {
     expect([...silent].toSorted()).toEqual([
       "leyden_certificate_timestamp_seconds",
       "leyden_delivery_attempts_total",
+      "leyden_doctor_verdict",
       "leyden_mail_outcomes_total",
       "leyden_payments_held_by_recipient",
     ]);

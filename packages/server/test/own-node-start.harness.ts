@@ -27,10 +27,11 @@ process.on("message", (message: WorldMessage) => {
   void done.then((answer) => process.send?.({ answer }));
 });
 
-await start(readConfig(), { output: process.stdout, errors: process.stderr, attached: false }, async () => ({
+const openNode = async () => ({
   node,
   address: addressOfEmbedded({ url: "http://127.0.0.1:1", token: "" }), // no other process reaches it
   network: undefined,
   stop: async () => undefined,
-}));
+});
+await start(readConfig(), { output: process.stdout, errors: process.stderr, attached: false }, { openNode });
 process.exit(); // as the command line does

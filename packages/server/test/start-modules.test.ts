@@ -78,7 +78,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
     ...["./restore.ts", "./service-limits.ts", "./start.ts", "./status.ts", "./users.ts", "./vouchers.ts"],
   ],
   "server/src/cli/lab.ts": ["@leyden/regtest"],
-  "server/src/cli/start.ts": ["#supervisor/join.ts"],
+  "server/src/cli/start.ts": ["#supervisor/join.ts", "./doctor/examine.ts"],
   "server/src/platform/database/migration-step.ts": ["postgrator"],
   "server/src/protocol/passkey.ts": ["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
   "server/src/service/load-ramp.ts": ["./ramp-part.ts"],

@@ -1,15 +1,7 @@
 import type { Command } from "commander";
-import { addressOfOwn, connectNode } from "#adapters/lightning/choose.ts";
 import { readConfig } from "#config.ts";
-import { machineClock } from "#platform/machine/clock.ts";
-import { machineRandom } from "#platform/machine/random.ts";
-import { OperatorError } from "#platform/operator-error.ts";
-import { requireOwner } from "#supervisor/data-folder.ts";
-import { readRunning } from "#supervisor/run-file.ts";
-import { findingsOf } from "./doctor/facts.ts";
-import { type Finding, type Verdict, worstOf, wrong } from "./doctor/finding.ts";
-import { gatherFacts } from "./doctor/gather-facts.ts";
-import { openDatabaseToRead } from "./doctor/open-database.ts";
+import { examine } from "./doctor/examine.ts";
+import { type Finding, type Verdict, worstOf } from "./doctor/finding.ts";
 import { JSON_OPTION, type Json, print, printJson } from "./output.ts";
 
 /** By the worst of what it says. */
@@ -25,33 +17,12 @@ export function addDoctorCommand(program: Command): void {
     )
     .option(...JSON_OPTION)
     .action(async ({ json }: Json) => {
-      const findings = await examine();
+      const findings = await examine(readConfig());
       const verdict = worstOf(findings);
       if (json) printJson({ verdict, findings });
       else for (const line of linesOf(findings)) print(line);
       process.exitCode = STATUS[verdict];
     });
-}
-
-async function examine(): Promise<readonly Finding[]> {
-  const config = readConfig();
-  try {
-    requireOwner(config);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return [wrong("user", error.message, error.advice)];
-  }
-  const running = readRunning(config.dataDir);
-  const [clock, random] = [machineClock, machineRandom()];
-  const database = await openDatabaseToRead(config, { running, random });
-  const address = running?.children?.node ?? addressOfOwn(config);
-  const node = address && connectNode(address, clock);
-  try {
-    return findingsOf(await gatherFacts({ config, clock, random, running, database, node }));
-  } finally {
-    await node?.close();
-    if (database.kind === "open") await database.close();
-  }
 }
 
 function linesOf(findings: readonly Finding[]): readonly string[] {

@@ -7,7 +7,7 @@ import { withDatabase, withNodeIfRunning } from "./session.ts";
 
 export function addNodeShowCommand(node: Command): void {
   node
-    .command("show")
+    .command("show", { isDefault: true })
     .description("the node: its channels with their HTLCs, what it holds, what it can send and receive now")
     .option(...JSON_OPTION)
     .action((options: Json) => withDatabase((session) => withNodeIfRunning(session, (found) => show(found, options))));

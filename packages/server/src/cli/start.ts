@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
-import { readConfig } from "#config.ts";
+import { type Config, readConfig } from "#config.ts";
 import type { Role } from "#service/server.ts";
+import type { Verdict } from "#service/watch-doctor.ts";
 import type { Terminal } from "#supervisor/life.ts";
 import { start } from "#supervisor/start.ts";
 
@@ -16,9 +17,14 @@ export function addStartCommand(program: Command): void {
     .option("--attached", "stop when the process that started this one ends: npm's shell does not hand on signals")
     .action(async ({ role, attached = false }: { role: Role; attached?: boolean }) => {
       const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr, attached };
-      if (role === "all") await start(readConfig(), terminal);
+      if (role === "all") await start(readConfig(), terminal, { examine });
       else await joinAs(role, terminal);
     });
+}
+
+/** The doctor is loaded when it looks for the first time. */
+async function examine(config: Config): Promise<readonly Verdict[] | undefined> {
+  return await (await import("./doctor/examine.ts")).examineRunning(config);
 }
 
 /** Loads the service first, which `start` loads while the node comes up. */

@@ -26,6 +26,7 @@ import { watchedInvariants } from "./invariants.ts";
 import { checkInvariants, solvencyCheck } from "./worker.ts";
 
 const random = machineRandom();
+const isLive = async () => true;
 const log = createLog({ level: "silent", pretty: false });
 
 onDatabase("the metrics for alarms", (database) => {
@@ -123,7 +124,7 @@ onDatabase("the metrics for alarms", (database) => {
   it("show whether the node answered the last poll, and its channels", async () => {
     let isUp = true;
     let channels: number | undefined;
-    measureNode(metrics, { isUp: () => isUp, usableChannels: () => channels, report: () => undefined });
+    measureNode(metrics, { isUp: () => isUp, usableChannels: () => channels, report: () => undefined }, isLive);
     const node = async () => [await read("leyden_lightning_up"), await read("leyden_lightning_channels_usable")];
     expect(await node()).toEqual([1, undefined]);
     isUp = false;
@@ -131,10 +132,19 @@ onDatabase("the metrics for alarms", (database) => {
     expect(await node()).toEqual([0, 3]);
   });
 
+  it("show whether the money is real, also while the node is away", async () => {
+    let network: string | undefined;
+    const away = { isUp: () => false, usableChannels: () => undefined, report: () => undefined };
+    measureNode(metrics, away, async () => network === "mainnet");
+    expect(await read("leyden_lightning_mainnet")).toBe(0);
+    network = "mainnet";
+    expect(await read("leyden_lightning_mainnet")).toBe(1);
+  });
+
   it("show what the node said of itself as long as it answers", async () => {
     let isUp = true;
     const { report } = createFakeNode({ clock, info: { sendable: msats(5_000n), receivable: msats(70n) } });
-    measureNode(metrics, { isUp: () => isUp, usableChannels: () => 1, report: () => report });
+    measureNode(metrics, { isUp: () => isUp, usableChannels: () => 1, report: () => report }, isLive);
     const said = async () =>
       await Promise.all(
         ["synced", "block_height", "sendable_msats", "receivable_msats"].map((what) =>

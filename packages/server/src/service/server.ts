@@ -6,6 +6,7 @@ import { findClosure } from "#ledger";
 import {
   type ChannelCopies,
   channelLook,
+  isLiveWith,
   type LightningNode,
   measureChannelCopies,
   measureChannels,
@@ -38,6 +39,7 @@ import { openMachine } from "./open-machine.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { watchCertificates } from "./watch-certificates.ts";
+import { type Examine, watchDoctor } from "./watch-doctor.ts";
 import { wireSlices } from "./wire-slices.ts";
 import { startBookkeeping, type Worker } from "./worker.ts";
 
@@ -68,6 +70,8 @@ export type ServerOptions = {
   readonly channelCopies?: ChannelCopies | undefined;
   /** Up to when every backup reaches that is kept and proved; undefined: the database says it. */
   readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
+  /** What `leyden doctor` says, once an hour; undefined in a process that does not ask it. */
+  readonly examine?: Examine | undefined;
   /** Undefined: that of the machine. */
   readonly taskScheduler?: MachineScheduler;
 };
@@ -132,7 +136,7 @@ async function wireServer(
     clock,
   });
   running.outbounds.push(outbound);
-  measureNode(metrics, watched);
+  measureNode(metrics, watched, isLiveWith(lightning.remembered));
   const channels = watchChannels({ ...machine, node, report: watched.report });
   running.watches.push(channels);
   measureChannels(metrics, channels);
@@ -143,6 +147,7 @@ async function wireServer(
   measureFullAudit(metrics, machine);
   measureDisks(metrics, { clock, folders: foldersOf(config) });
   workers.push(watchCertificates({ metrics, clock, scheduler }, config));
+  if (options.examine !== undefined) workers.push(watchDoctor({ ...machine, metrics }, options.examine));
 
   const [sends, answers] = [role !== "api", role !== "worker"];
   const { backups } = options;

@@ -7,6 +7,7 @@ import { isLocalHost } from "#platform/http/is-local.ts";
 import { requireKey } from "#platform/secrets/open-sealer.ts";
 import type { FrontDoor } from "#service/front-door.ts";
 import { startServer } from "#service/server.ts";
+import type { Examine } from "#service/watch-doctor.ts";
 import { channelCopies } from "./backup/channel-files.ts";
 import { keepBackups } from "./backup/keep-backups.ts";
 import { provedBackups } from "./backup/proved-at.ts";
@@ -31,6 +32,8 @@ export type Installation = {
   readonly showKey: boolean;
   /** How that person is asked. */
   readonly ask?: Ask | undefined;
+  /** The doctor; undefined where nobody gives one. */
+  readonly examine?: Examine | undefined;
 };
 
 /**
@@ -78,6 +81,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       backups: backups?.health,
       channelCopies: channelCopies(config, instanceId),
       provedBackupAt: provedBackups(config),
+      examine: installation.examine,
     }),
   );
   shutdown.add(server.stop);

@@ -16,10 +16,11 @@ it.each([
   const config = readConfig({ LEYDEN_DATA_DIR: dataDir, LEYDEN_PORT: "0", LEYDEN_LOG_LEVEL: "silent", [name]: value });
   const terminal = { output: process.stdout, errors: process.stderr, attached: false };
   let nodes = 0;
-  const failed = start(config, terminal, async () => {
+  const openNode = async () => {
     nodes += 1;
     throw new OperatorError("the node has begun", "");
-  });
+  };
+  const failed = start(config, terminal, { openNode });
   await expect(failed).rejects.toThrow(`${name} is refused: `);
   expect([nodes, existsSync(dataDir)]).toEqual([0, false]);
 });

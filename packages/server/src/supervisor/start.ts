@@ -3,6 +3,7 @@ import type { Config } from "#config.ts";
 import { letGoOfCompiledCode } from "#platform/machine/compiled-code.ts";
 import { quitPostgres } from "#platform/postgres/server.ts";
 import { openBranding } from "#service/open-branding.ts";
+import type { Examine } from "#service/watch-doctor.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { askAt } from "./first-node.ts";
@@ -11,13 +12,25 @@ import { type OpenedNode, type OpenNode, openNode as openConfigured } from "./no
 import { forgetRunning, writeRunning } from "./run-file.ts";
 import type * as Service from "./serve.ts";
 
+/** What a start is given from outside. */
+export type StartOptions = {
+  /** How the node is had; without it the settings say it. */
+  readonly openNode?: OpenNode;
+  /** The doctor, which the service asks each hour. */
+  readonly examine?: (config: Config) => ReturnType<Examine>;
+};
+
 /**
  * Starts everything that one machine needs: the database, the Lightning node, the service; and on the test network, at
  * the first start, a project and users with money in their wallets. Resolves when a signal has stopped it all.
  *
  * @throws {OperatorError} when something does not start; what had started was stopped.
  */
-export async function start(asked: Config, terminal: Terminal, openNode: OpenNode = openConfigured): Promise<void> {
+export async function start(
+  asked: Config,
+  terminal: Terminal,
+  { openNode = openConfigured, examine }: StartOptions = {},
+): Promise<void> {
   await openBranding(asked); // what is wrong with it is said at once, before a process begins
   const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
   await live(asked, terminal, quit, async (life) => {
@@ -35,7 +48,8 @@ export async function start(asked: Config, terminal: Terminal, openNode: OpenNod
     const { database, lightning, serve } = await startChildren(life, openNode, { config, instanceId });
     const showKey = terminal.output.isTTY === true;
     const people = { showKey, ask: askAt(terminal) };
-    progress.print(await serve(life, { config, dataDir: path, instanceId, database, lightning, frontDoor, ...people }));
+    const around = { database, lightning, frontDoor, examine: examine && (() => examine(config)), ...people };
+    progress.print(await serve(life, { config, dataDir: path, instanceId, ...around }));
   });
 }
 

@@ -12,6 +12,7 @@ const FACTS: MoneyFacts = {
   feeBasisPoints: 100n,
   solvency: undefined,
   open: { kind: "known", value: QUIET },
+  isLive: true,
 };
 
 /** Payments of 10,000 sat with a limit of 100 sat each. */
@@ -86,6 +87,17 @@ describe("fee limits", () => {
 describe("what the node holds", () => {
   it.each<[string, MoneyFacts, Expected]>([
     ["is enough", holding(6_000n, "good"), ["holdings", "ok", "6,000 sat", "5,000 sat are owed"]],
+    ["is twice as much", holding(10_000n, "good"), ["holdings", "ok", "10,000 sat"]],
+    [
+      "is more than twice as much",
+      holding(10_007n, "good"),
+      ["holdings", "warning", "7 sat are above twice that", "take out", "equity withdraw"],
+    ],
+    [
+      "is more than twice as much, and worth nothing",
+      { ...holding(10_007n, "good"), isLive: false },
+      ["holdings", "ok"],
+    ],
     ["is hardly enough", holding(5_010n, "thin"), ["holdings", "warning", "hundredth", "equity deposit"]],
     ["is too little", holding(4_000n, "short"), ["holdings", "wrong", "1,000 sat are missing", "leyden audit"]],
     [

@@ -1,6 +1,6 @@
 import type { Msats } from "#kernel/money.ts";
 import type { PauseKind } from "#ledger";
-import type { Solvency } from "#lightning";
+import { type Solvency, surplusOf } from "#lightning";
 import type { RecentCosts } from "#payments";
 import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
 import { counted, inSats } from "./words.ts";
@@ -12,6 +12,8 @@ export type MoneyFacts = {
   /** Undefined: the node is not asked. */
   readonly solvency: Fact<Solvency> | undefined;
   readonly open: Fact<OpenMatters>;
+  /** The money is real; undefined: it is not known. */
+  readonly isLive: boolean | undefined;
 };
 
 /** What waits for the operator. */
@@ -23,11 +25,18 @@ export type OpenMatters = {
 };
 
 /** Whether fee limits fit, the node holds what is owed, and nothing waits for the operator. */
-export function checkMoney({ costs, feeFloor, feeBasisPoints, solvency, open }: MoneyFacts): readonly Finding[] {
+export function checkMoney({
+  costs,
+  feeFloor,
+  feeBasisPoints,
+  solvency,
+  open,
+  isLive,
+}: MoneyFacts): readonly Finding[] {
   const limit = `${inSats(feeFloor)} or ${percent(feeBasisPoints)}`;
   return [
     ...about("fee limits", costs, (recent) => [feeLimits(recent, limit)]),
-    ...(solvency === undefined ? [] : about("holdings", solvency, (known) => [holdings(known)])),
+    ...(solvency === undefined ? [] : about("holdings", solvency, (known) => [holdings(known, isLive)])),
     ...about("status", open, (matters) => [status(matters)]),
   ];
 }
@@ -69,11 +78,17 @@ function percent(basisPoints: bigint): string {
   return `${Number(basisPoints) / 100} %`;
 }
 
-function holdings({ assets, liabilities, booked, verdict }: Solvency): Finding {
+function holdings({ assets, liabilities, booked, verdict }: Solvency, isLive: boolean | undefined): Finding {
   const says = `the node holds ${inSats(assets)}, ${inSats(liabilities)} are owed`;
+  const surplus = isLive === true ? surplusOf({ assets, liabilities }) : 0n;
   switch (verdict) {
     case "good":
-      return ok("holdings", says);
+      if (surplus === 0n) return ok("holdings", says);
+      return warning(
+        "holdings",
+        `${says}: ${inSats(surplus)} are above twice that, and can be lost with the node`,
+        "take out what you do not need, and book it with `leyden equity withdraw`",
+      );
     case "thin":
       return warning(
         "holdings",

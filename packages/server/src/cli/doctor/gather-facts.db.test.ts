@@ -82,6 +82,15 @@ onDatabase("the facts of the doctor", (database) => {
     expect(says(found, "webhooks")).toEqual(["ok: every endpoint takes its events"]);
   });
 
+  it.each([
+    ["mainnet", /^warning: the node holds 9,000 sat, 0 sat are owed: 9,000 sat are above twice that/],
+    ["regtest", /^ok: the node holds 9,000 sat/],
+  ] as const)("are on %s whether the node holds more than it has to", async (network, expected) => {
+    const node = createFakeNode({ clock: machineClock, info: { network }, funds: sats(9_000n), coins: [] });
+    await bind(node.report.nodeId, network);
+    expect(says(await given({ node }), "holdings")[0]).toMatch(expected);
+  });
+
   it("are the pauses and incidents, in one line", async () => {
     const deps = { ...database(), clock: machineClock };
     await pauseSending(deps, { kind: "operator", reason: "a drill" });

@@ -33,7 +33,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
     own && askOwn(around, own),
     askLacking(around, node.answer),
-    aboutMoney(around, fromDb, own !== undefined),
+    aboutMoney(around, fromDb, { isOwn: own !== undefined, isLive }),
     gatherDisks(around, fromDb, isLive),
     gatherMachine(around, isLive),
     gatherOutside(around, fromDb, isLive),
@@ -118,7 +118,11 @@ function isLiveOf({ node }: Config, network: Network | undefined): boolean | und
 
 const COSTS_MAX = 100;
 
-async function aboutMoney({ config, node }: Around, fromDb: FromDb, isOwn: boolean): Promise<MoneyFacts> {
+async function aboutMoney(
+  { config, node }: Around,
+  fromDb: FromDb,
+  { isOwn, isLive }: { readonly isOwn: boolean } & Pick<MoneyFacts, "isLive">,
+): Promise<MoneyFacts> {
   const [costs, open, solvency] = await Promise.all([
     fromDb((db) => findRecentCosts(db, COSTS_MAX)),
     fromDb(async (db) => ({
@@ -129,5 +133,5 @@ async function aboutMoney({ config, node }: Around, fromDb: FromDb, isOwn: boole
     node && isOwn ? fromDb((db) => checkSolvency({ db, node })) : undefined,
   ]);
   const { feeFloor, feeBasisPoints } = config;
-  return { costs, feeFloor, feeBasisPoints, solvency, open };
+  return { costs, feeFloor, feeBasisPoints, solvency, open, isLive };
 }

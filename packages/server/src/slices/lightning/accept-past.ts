@@ -6,13 +6,14 @@ import { findNode } from "./store.ts";
 
 /**
  * An operator says that what a node had before its first connection is the operator's own. The next start connects it:
- * what it holds then becomes equity, and what it has paid and received until then is no business of ours.
+ * what it holds then becomes equity, and what it has paid and received until then is no business of ours. `foundAt`: of
+ * what the operator was shown.
  *
  * @throws {OperatorError} when nothing was found that could be meant, or something else was found meanwhile.
  */
 export async function acceptPast(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  { reason }: { readonly reason: string },
+  { reason, foundAt: shownAt }: { readonly reason: string; readonly foundAt?: Date | undefined },
 ): Promise<FoundPast> {
   const found = await findPast(db);
   if (found === undefined || (await findNode(db)) !== undefined)
@@ -22,10 +23,8 @@ export async function acceptPast(
     );
   if (found.acceptedAt !== undefined) return found;
   const { nodeId, foundAt } = found;
-  if (!(await updatePastAccepted(db, { nodeId, foundAt, reason, now: clock.now() })))
-    throw new OperatorError(
-      "the node was looked at again meanwhile",
-      "Look at what was found with --show, then run this again.",
-    );
+  const isShown = shownAt === undefined || shownAt.getTime() === foundAt.getTime();
+  if (!isShown || !(await updatePastAccepted(db, { nodeId, foundAt, reason, now: clock.now() })))
+    throw new OperatorError("the node was looked at again meanwhile", "Run this again: it shows what was found.");
   return found;
 }

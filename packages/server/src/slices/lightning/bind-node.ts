@@ -85,7 +85,7 @@ function pastNotAccepted(shown: readonly string[]): OperatorError {
   return new OperatorError(
     `the Lightning node has a past, and the database is empty:\n${shown.map((line) => `  ${line}`).join("\n")}`,
     "Did it belong to a Leyden before: restore the database of that one. Is all of it your own: " +
-      '`npm run leyden -- node accept-past --reason "…"`, then start again; it is booked as your own money.',
+      '`npm run leyden -- node adopt --reason "…"`, then start again; it is booked as your own money.',
   );
 }
 

@@ -4,8 +4,16 @@ import { CHANNEL_KINDS } from "./model/channel-figures.ts";
 import type { WatchedChannels } from "./watch-channels.ts";
 import type { WatchedNode } from "./watch-node.ts";
 
-/** Measures the node as it was polled last. */
-export function measureNode(metrics: Metrics, watched: Pick<WatchedNode, "isUp" | "usableChannels" | "report">): void {
+/** Measures the node as it was polled last. `isLive`: it is on mainnet. */
+export function measureNode(
+  metrics: Metrics,
+  watched: Pick<WatchedNode, "isUp" | "usableChannels" | "report">,
+  isLive: () => Promise<boolean>,
+): void {
+  metrics.gauge(
+    { name: "leyden_lightning_mainnet", help: "1 where the node of this service is on mainnet." },
+    async () => asNumber(await isLive()),
+  );
   metrics.gauge(
     {
       name: "leyden_lightning_up",
@@ -22,7 +30,7 @@ export function measureNode(metrics: Metrics, watched: Pick<WatchedNode, "isUp" 
   const synced = () => report()?.synced;
   metrics.gauge(
     { name: "leyden_lightning_synced", help: "1 while the node follows the tip of the chain. Alarm at 0." },
-    () => (synced() === undefined ? undefined : Number(synced())),
+    () => asNumber(synced()),
   );
   metrics.gauge(
     {
@@ -82,9 +90,9 @@ export function measureChannels(metrics: Metrics, { figures }: Pick<WatchedChann
   );
 }
 
-/** Exact up to 90,000 BTC. */
-function asNumber(msats: bigint | undefined): number | undefined {
-  return msats === undefined ? undefined : Number(msats);
+/** Of msats exact up to 90,000 BTC. */
+function asNumber(value: bigint | boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }
 
 /** Measures the copies of the channel backup as they were at the last look. Without a look there is no value. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { allowAllBut, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
@@ -142,4 +143,16 @@ describe("what a close pays back", () => {
     wallet.payIn([`${channel.txid}:0`], waiting.closing / 1_000n, "0:closechannel:shortchanid-1");
     expect((await held(pair)).onchain).toBe(before.onchain);
   });
+});
+
+it.each(["mainnet", "testnet", "testnet4", "signet", "regtest"])("says that it is on %s", async (network) => {
+  const { lnd, node } = await given();
+  lnd.now.node.network = network;
+  expect((await node.info()).network).toBe(network);
+});
+
+it("is no node of ours on another network", async () => {
+  const { lnd, node } = await given();
+  lnd.now.node.network = "simnet";
+  await expect(node.info()).rejects.toThrow(NodeUnavailable);
 });
