@@ -37,8 +37,8 @@ export function isProgram(path: string): boolean {
 }
 
 /** What is missing, and how to get it; nothing where all is there. */
-export function missingOfLnd(): readonly string[] {
-  const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
+export function missingOfLnd(needed: readonly ProgramName[] = PROGRAMS): readonly string[] {
+  const missing = needed.filter((name) => findProgram(name) === undefined);
   if (missing.length === 0) return [];
   return [`${missing.join(" and ")}: neither in the folder LND_BIN nor on PATH.`, HOW_TO_GET];
 }
