@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configReference, SETTINGS } from "../packages/server/src/config.ts";
@@ -110,6 +110,26 @@ describe("the documentation", () => {
     }
     for (const bound of expiry) expect(await read("docs/operate.md")).toContain(bound);
     expect(await read("docs/contract.md")).toContain(expiry[1]);
+  });
+
+  it("has a guide for each backend with the same parts in the same order, and one page of what is the same", async () => {
+    const guides = pages.filter(({ path }) => /^docs\/nodes\/(?!README)/.test(path));
+    const partsOf = (text: string) => [...text.matchAll(/^## (.+)$/gm)].map(([, part = ""]) => part);
+    const adapters = await readdir(join(ROOT, "packages/server/src/adapters/lightning"), { withFileTypes: true });
+    const backends = adapters.filter((entry) => entry.isDirectory() && !/^(?:conformance|embedded)$/.test(entry.name));
+    expect(guides.map(({ path }) => basename(path, ".md")).toSorted()).toEqual(
+      backends.map(({ name }) => name).toSorted(),
+    );
+    const [first] = guides;
+    const parts = partsOf(first?.text ?? "");
+    expect(parts.length).toBeGreaterThan(10);
+    for (const { path, text } of guides) {
+      expect(partsOf(text), path).toEqual(parts);
+      const empty = text.split(/^## .+$/m).filter((part) => part.trim() === "");
+      expect(empty, path).toEqual([]);
+    }
+    const common = partsOf(await read("docs/nodes/README.md"));
+    expect(parts.filter((part) => common.includes(part)).length).toBeGreaterThan(3);
   });
 
   it("has a first page that a reader finishes", async () => {

@@ -73,7 +73,9 @@ describe("an installation whose node is replaced", () => {
     expect(shown).toMatchObject({ status: 0, errors: "" });
     expect(shown.output).toContain(`${held.data["id"]}  20000000 msats`);
     expect(shown.output).toContain("1 over 5000000 msats are unpaid");
-    const done = await installation.command("node", "replace", "--confirmed", "--reason", "a test");
+    const words = ["node", "replace", "--confirmed", "--reason", "a test"];
+    expect((await installation.command(...words)).errors).toContain("invoices of the former node are open, 1 of them");
+    const done = await installation.command(...words, "--although-invoices-are-open");
     expect(done).toMatchObject({ status: 0, output: expect.stringContaining("The node is replaced.") });
 
     running = await runLeyden(former.dataDir, settingsOf(world(1)));

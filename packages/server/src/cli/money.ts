@@ -7,6 +7,9 @@ import { allInvariants } from "#service/invariants.ts";
 import { print, printJson, printTable } from "./output.ts";
 import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
+/** Those that `resume` lifts; of the others it says what ends them. */
+const KINDS = "`operator`, `audit`, `node_short` or `node_went_back`";
+
 export function addMoneyCommands(program: Command): void {
   addAudit(program);
   program
@@ -39,7 +42,7 @@ export function addMoneyCommands(program: Command): void {
   program
     .command("resume")
     .description("lift a pause; sending goes on when no other kind holds")
-    .option("--kind <kind>", "`operator`, `audit` or `node_short`", "operator")
+    .option("--kind <kind>", KINDS, "operator")
     .action(({ kind }: { kind: string }) =>
       withDatabase(async (session) => {
         print(LIFTS[await lift(session, kindOf(kind))](kind));

@@ -4,13 +4,14 @@ import { expect, it } from "vitest";
 import { commands } from "./commands.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
-const PAGES = ["README.md", "SECURITY.md", "docs/operate.md", "docs/integrate.md", "docs/invariants.md"];
+const NODES = ["README", "lnd", "cln", "phoenixd", "nwc"].map((name) => `docs/nodes/${name}.md`);
+const PAGES = ["README.md", "SECURITY.md", "docs/operate.md", "docs/integrate.md", "docs/invariants.md", ...NODES];
 
 /**
  * Every command in the pages: behind `npm run leyden --`, and in the first column of the operator's tables of commands.
  */
 function named(path: string): readonly string[] {
-  const text = readFileSync(new URL(path, ROOT), "utf8");
+  const text = textOf(path);
   const written = [...text.matchAll(/npm run leyden -- ([^`\n]+)/g)].map(([, words = ""]) => words);
   const tables = [...text.matchAll(/^\| Command \|.*\n\|-.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = ""]) =>
     [...rows.matchAll(/^\| `([a-z][^`]+)`/gm)].map(([, words = ""]) => words),
@@ -44,6 +45,28 @@ it("the pages name only commands and options that there are", async () => {
   const lines = PAGES.flatMap(named);
   expect(lines.length).toBeGreaterThan(30);
   expect(lines.flatMap((words) => missing(program, words) ?? [])).toEqual([]);
+});
+
+const textOf = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
+
+it("help of `resume` names each kind that the pages lift by it", async () => {
+  const resume = (await commands()).commands.find((command) => command.name() === "resume");
+  const named = resume?.options.find(({ long }) => long === "--kind")?.description ?? "";
+  const lifted = PAGES.flatMap((path) => [...textOf(path).matchAll(/resume --kind (\w+)/g)].map(([, kind]) => kind));
+  expect(new Set(lifted).size).toBeGreaterThan(2);
+  expect(lifted.filter((kind) => !named.includes(`\`${kind}\``))).toEqual([]);
+});
+
+it("the table of risks has each option of `payment end` that takes one", async () => {
+  const payment = (await commands()).commands.find((command) => command.name() === "payment");
+  const end = payment?.commands.find((command) => command.name() === "end");
+  const risks = end?.options.flatMap(({ long }) => (/^--(?:although|without)-/.test(long ?? "") ? [long] : [])) ?? [];
+  const page = textOf("docs/operate.md");
+  const [, table = ""] = /^\| Option \| For \| The risk \|\n\|-.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  expect(risks.length).toBeGreaterThan(4);
+  expect([...table.matchAll(/^\| `(--[a-z-]+)` \|/gm)].map(([, option]) => option).toSorted()).toEqual(
+    risks.toSorted(),
+  );
 });
 
 const wordsOf = ({ commands: parts }: Command): readonly string[] =>

@@ -6,6 +6,7 @@ import type { PaymentId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createCharge } from "#receiving";
 import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -116,8 +117,37 @@ onDatabase("leyden node replace", (database) => {
     expect(rows).toEqual([{ node_id: next.report.nodeId }]);
   });
 
-  it("is refused while the service runs", async () => {
-    await expect(run("replace")).rejects.toThrow("the service runs");
+  it("says how many invoices are open and until when, and wants an option for that", async () => {
+    const { world, nodeId, clock, say } = await given();
+    const caller = await world.project("payee", sats(0n));
+    const deps = { ...world.drive, ...world.pay, node: world.node };
+    const expiresAt: Date[] = [];
+    for (const expirySeconds of [600, 3_600, 7_200]) {
+      const asked = { caller, amount: sats(100n), description: "an order", expirySeconds };
+      expiresAt.push((await createCharge(deps, asked)).charge.expiresAt);
+    }
+    clock.advance(1_000_000);
+    const yes = { confirmed: true, reason: "another backend" } as const;
+    const shown = await say({});
+    expect(shown).toContain("  invoices  3 over 300000 msats are unpaid: they expire here");
+    expect(shown).toContain(`\n            2 can be paid until ${expiresAt[2]?.toISOString()}, while that node runs\n`);
+    expect(shown).toContain("\n            1 had expired before that node was asked, and may have been paid\n");
+    await expect(say(yes)).rejects.toThrow("invoices of the former node are open, 3 of them");
+    const [bound] = await database().admin.query(sql`select node_id from lightning.node where replaced_at is null`);
+    expect(bound).toEqual({ node_id: nodeId });
+    expect(await say({ ...yes, althoughInvoicesAreOpen: true })).toContain("The node is replaced.");
+    expect(await say({})).toContain("is the service's already");
+  });
+
+  it("is refused while the service runs, and says how long its invoices are open", async () => {
+    await database().admin.query(sql`update receiving.charge set state = 'expired' where state = 'pending'`);
+    await expect(run("replace")).rejects.toThrow(/^the service runs, .*; none of its invoices is open; nothing/);
+    const { world } = await givenDriving(database());
+    const caller = await world.project("payee", sats(0n));
+    const asked = { caller, amount: sats(100n), description: "an order", expirySeconds: 7_200 };
+    const { charge } = await createCharge({ ...world.drive, ...world.pay, node: world.node }, asked);
+    const until = charge.expiresAt.toISOString();
+    await expect(run("replace")).rejects.toThrow(`1 of its invoices are open, the last until ${until}; nothing`);
   });
 });
 

@@ -4,6 +4,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { parseMsats } from "#kernel/money.ts";
 import { type LightningNode, listFormerNodes, SETTLEMENT_KINDS, type SettlementKind, settleFormer } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
+import { listPendingCharges, type PendingCharge } from "#receiving";
 import { replaceAsShown, type ShownReplacement, showReplacement } from "#service/replace-node.ts";
 import { readRunning } from "#supervisor/run-file.ts";
 import { JOURNAL_OPTION, placeOf } from "./import-journal.ts";
@@ -13,6 +14,7 @@ import { type Session, withDatabase } from "./session.ts";
 type ReplaceOptions = {
   readonly reason?: string;
   readonly confirmed?: true;
+  readonly althoughInvoicesAreOpen?: true;
   readonly journal?: readonly string[];
 };
 
@@ -23,6 +25,7 @@ export function addReplaceCommands(node: Command): void {
     .description("put the node of LEYDEN_NODE in the place of the service's; shows both first, and changes nothing")
     .option("--reason <text>", "why it is replaced; it is recorded")
     .option("--confirmed", "do what was shown: the former node does not come back")
+    .option("--although-invoices-are-open", "the former node is lost; or who pays it for a wallet is not credited")
     .option(...JOURNAL_OPTION)
     .action((options: ReplaceOptions) =>
       withDatabase((session) => withNewNode(session, (found) => replace(session, found, options))),
@@ -49,12 +52,12 @@ const WHATS =
 
 /** The node of the settings, which need not be the one of this service. */
 async function withNewNode<T>(
-  { config, clock }: Pick<Session, "config" | "clock">,
+  { config, clock, db }: Pick<Session, "config" | "clock" | "db">,
   work: (node: LightningNode) => Promise<T>,
 ): Promise<T> {
   if (readRunning(config.dataDir) !== undefined)
     throw new OperatorError(
-      "the service runs, and its node is in use; nothing was changed",
+      `the service runs, and its node is in use; ${openOf(await listPendingCharges(db))}; nothing was changed`,
       "Stop it, set LEYDEN_NODE and its credential to the new node, then run this again.",
     );
   const address = addressOfOwn(config);
@@ -71,23 +74,30 @@ async function withNewNode<T>(
   }
 }
 
+function openOf(charges: readonly PendingCharge[]): string {
+  if (charges.length === 0) return "none of its invoices is open";
+  const last = Math.max(...charges.map(({ expiresAt }) => expiresAt.getTime()));
+  return `${charges.length} of its invoices are open, the last until ${new Date(last).toISOString()}`;
+}
+
 /** Shows what would be done, and does it when that is confirmed. */
 export async function replace(
   session: Session,
   node: LightningNode,
-  { reason, confirmed, journal }: ReplaceOptions,
+  { reason, confirmed, althoughInvoicesAreOpen, journal }: ReplaceOptions,
 ): Promise<void> {
   const shown = await showReplacement(session, { node, place: placeOf(session, journal) });
   const isSame = shown.former.nodeId === shown.successor.info.nodeId;
   if (isSame && shown.former.formerIds.length > 0)
     return print(`The node ${shown.former.nodeId} is the service's already. Nothing was changed.`);
-  if (!isSame) for (const line of linesOf(shown)) print(line);
+  if (!isSame) for (const line of linesOf(shown, session.clock.now())) print(line);
   if (!isSame && confirmed === undefined) {
     print("");
-    return print("Nothing was changed. Is all of this right, and does the former node stay away: add --confirmed.");
+    return print(`Nothing was changed. ${HOW_TO_GO_ON}`);
   }
   if (reason === undefined) throw new InvalidInput("--reason", "is required: say why the node is replaced");
-  const outcome = await replaceAsShown(session, shown, { instanceId: session.installation, reason });
+  const yes = { instanceId: session.installation, reason, althoughInvoicesAreOpen: althoughInvoicesAreOpen === true };
+  const outcome = await replaceAsShown(session, shown, yes);
   print("");
   print(
     outcome === "known"
@@ -96,18 +106,15 @@ export async function replace(
   );
 }
 
+const HOW_TO_GO_ON = "Is all of this right, and does the former node stay away: add --confirmed.";
+
 /** More payments than these are counted alone. */
 const SHOWN_MAX = 20;
 
-function linesOf({
-  former,
-  successor,
-  limbo,
-  payments,
-  charges,
-  onchain,
-  earlier,
-}: ShownReplacement): readonly string[] {
+function linesOf(
+  { former, successor, limbo, payments, charges, onchain, earlier }: ShownReplacement,
+  now: Date,
+): readonly string[] {
   const sum = (amounts: readonly { readonly amount: bigint }[]) =>
     amounts.reduce((all, { amount }) => all + amount, 0n);
   const left = payments.filter(({ mayHaveLeft }) => mayHaveLeft);
@@ -121,7 +128,7 @@ function linesOf({
       .slice(0, SHOWN_MAX)
       .map(({ id, amount, feeLimit, state }) => `            ${id}  ${amount} msats, fee up to ${feeLimit}, ${state}`),
     ...(others === 0 ? [] : [`            ${others} more never left, and go on with the new node`]),
-    `  invoices  ${charges.length} over ${sum(charges)} msats are unpaid: they expire, and cannot be paid any more`,
+    ...chargeLines(charges, sum(charges), now),
     ...onchainLines(onchain, sum(onchain)),
     "The new node, with what it holds as your own money and what it did as its past:",
     ...successor.shown.map((line) => `  ${line}`),
@@ -131,6 +138,20 @@ function linesOf({
           `The journal tells that it took this place at ${earlier.at.toISOString()}, and the database went back since:`,
           "the same is written again, as of then. What it did since then is no past of it.",
         ]),
+  ];
+}
+
+function chargeLines(charges: readonly PendingCharge[], sum: bigint, now: Date): readonly string[] {
+  if (charges.length === 0) return ["  invoices  none is open"];
+  const payable = charges.map(({ expiresAt }) => expiresAt).filter((expiresAt) => expiresAt > now);
+  const last = payable.reduce((latest, at) => (at > latest ? at : latest), now);
+  const others = charges.length - payable.length;
+  return [
+    `  invoices  ${charges.length} over ${sum} msats are unpaid: they expire here, and no wallet gets what is paid for them there`,
+    ...(payable.length === 0
+      ? []
+      : [`            ${payable.length} can be paid until ${last.toISOString()}, while that node runs`]),
+    ...(others === 0 ? [] : [`            ${others} had expired before that node was asked, and may have been paid`]),
   ];
 }
 

@@ -14,6 +14,8 @@ import { dispatchPayment } from "#slices/payments/drive/dispatch-payment.ts";
 import { driverOf } from "#slices/payments/drive/drive-payment.ts";
 import { isSent, type Payment } from "#slices/payments/model/payment.ts";
 import { FUNDS, MINUTE } from "#slices/payments/testing/driving.harness.ts";
+import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
+import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { replaceAsShown } from "./replace-node.ts";
 import { importOf } from "./testing/imported.harness.ts";
 import { DAY, INSTALLATION, issue, replacing, stateOf } from "./testing/replacing.harness.ts";
@@ -74,7 +76,7 @@ onDatabase("payments of a node that is replaced", (database) => {
 
   it("changes nothing where something was ordered or invoiced since it was shown", async () => {
     const on = await given();
-    const request = { instanceId: INSTALLATION, reason: "a test" };
+    const request = { instanceId: INSTALLATION, reason: "a test", althoughInvoicesAreOpen: false };
     const before = await on.show();
     on.world.node.plan = holds();
     await on.pay();
@@ -84,6 +86,32 @@ onDatabase("payments of a node that is replaced", (database) => {
     await expect(replaceAsShown(on.drive, after, request)).rejects.toThrow("a charge was made meanwhile");
     expect((await findNode(database().db))?.nodeId).toBe(on.nodeId);
     expect(on.world.journal.entries.filter(({ kind }) => kind === "refused")).toHaveLength(2);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("is refused while an invoice of the former one is open: who pays it there is credited nowhere", async () => {
+    const on = await given();
+    const request = { instanceId: INSTALLATION, reason: "a test", althoughInvoicesAreOpen: false };
+    await database().admin.query(sql`update receiving.charge set state = 'expired' where state = 'pending'`);
+    const charge = await issue(on, on.caller);
+    await expect(replaceAsShown(on.drive, await on.show(), request)).rejects.toThrow(
+      "invoices of the former node are open, 1 of them",
+    );
+    on.clock.advance(DAY); // it has expired, and the node was not asked since: it may have been paid before
+    await expect(replaceAsShown(on.drive, await on.show(), request)).rejects.toThrow("invoices of the former node");
+    expect((await findNode(database().db))?.nodeId).toBe(on.nodeId);
+    const looking = { ...creditDeps(database()), ...database(), node: on.world.node, clock: on.clock };
+    await lookUpDueCharges(looking);
+    expect((await on.show()).charges).toEqual([]);
+    expect(await findCharge(database().db, charge.walletId, charge.id)).toMatchObject({ state: { kind: "expired" } });
+    expect(await replaceAsShown(on.drive, await on.show(), request)).toBe("replaced");
+  });
+
+  it("is done with open invoices where the operator says so, and they expire at once", async () => {
+    const on = await given();
+    const charge = await issue(on, on.caller);
+    expect(await on.replace()).toBe("replaced");
+    expect(await findCharge(database().db, charge.walletId, charge.id)).toMatchObject({ state: { kind: "expired" } });
     expect(await on.breaches()).toEqual([]);
   });
 

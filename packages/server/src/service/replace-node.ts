@@ -62,14 +62,36 @@ export async function showReplacement(
 /** More of them are not shown. */
 const ONCHAIN_MAX = 1_000;
 
-/** Does what was shown. Safe to repeat, and by several at once; `known`: it was done before. */
+type Yes = {
+  readonly instanceId: string;
+  readonly reason: string;
+  /** The former node is lost, or who pays it from now on is the operator's to credit. */
+  readonly althoughInvoicesAreOpen: boolean;
+};
+
+/**
+ * Does what was shown. Safe to repeat, and by several at once; `known`: it was done before.
+ * @throws {OperatorError} while invoices of the former node are open, which its payers can pay as long as it runs. A
+ * charge that was made after they were shown makes the statement fail.
+ */
 export async function replaceAsShown(
   deps: Deps,
   { payments, charges, ...shown }: ShownReplacement,
-  { instanceId, reason }: { readonly instanceId: string; readonly reason: string },
+  { instanceId, reason, althoughInvoicesAreOpen }: Yes,
 ): Promise<"replaced" | "known"> {
+  const isSame = shown.former.nodeId === shown.successor.info.nodeId;
+  const mayBePaid = charges.length > 0 && shown.earlier === undefined && !isSame;
+  if (mayBePaid && !althoughInvoicesAreOpen) throw invoicesAreOpen(charges.length);
   const ids = { payments: payments.map(({ id }) => id), charges: charges.map(({ id }) => id) };
   return await replaceNode(deps, { ...shown, ...ids, instanceId, reason });
+}
+
+function invoicesAreOpen(count: number): OperatorError {
+  return new OperatorError(
+    `invoices of the former node are open, ${count} of them: who pays one there is credited nowhere; nothing was changed`,
+    "Does that node run: set LEYDEN_NODE to it again, and run the service until they have expired. " +
+      "Is it lost: add --although-invoices-are-open.",
+  );
 }
 
 /** The newest line that tells that this node was put in the place of another one, which the database lacks. */

@@ -139,7 +139,7 @@ onDatabase("money and charges of a node that is replaced", (database) => {
         return await db.query(statement);
       },
     });
-    const request = { instanceId: INSTALLATION, reason: "a test" };
+    const request = { instanceId: INSTALLATION, reason: "a test", althoughInvoicesAreOpen: false };
     await expect(replaceAsShown({ ...on.drive, db: lost, journal }, await on.show(), request)).rejects.toThrow();
     await journal.close();
     expect((await findNode(db))?.nodeId).toBe(on.nodeId);

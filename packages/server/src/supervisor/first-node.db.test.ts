@@ -47,7 +47,7 @@ onDatabase("the first connection", (database) => {
 
   it("writes down a yes that was typed, and one of the setting", async () => {
     await given(onMainnet(), async () => " Yes\n").admit();
-    expect(await said()).toMatchObject({ textVersion: 1, givenBy: "terminal", acceptedAt: expect.any(Date) });
+    expect(await said()).toMatchObject({ textVersion: 2, givenBy: "terminal", acceptedAt: expect.any(Date) });
     await database().admin.query(sql`delete from lightning.real_money`);
     await given(onMainnet()).admit(true);
     expect(await said()).toMatchObject({ givenBy: "setting" });

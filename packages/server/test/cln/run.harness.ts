@@ -3,4 +3,4 @@ import { runTier } from "../lnd/tier.harness.ts";
 import { missingOfCln } from "./programs.harness.ts";
 
 /** `npm run test:cln`: the tests that need a real node of Core Lightning, with nodes of LND behind its channels. */
-runTier("cln", [...missingOfCln(), ...missingOfLnd()]);
+runTier("cln", [...missingOfCln(), ...missingOfLnd(["btcd", "lnd"])]);

@@ -13,6 +13,8 @@ export type LndNode = {
   readonly name: string;
   readonly folder: string;
   readonly restPort: number;
+  /** Where `lncli` reaches it. */
+  readonly rpcPort: number;
   readonly peerPort: number;
   readonly certFile: string;
   readonly adminMacaroonFile: string;
@@ -92,6 +94,7 @@ export async function startLndNode(
     name,
     folder,
     restPort,
+    rpcPort,
     peerPort,
     certFile,
     adminMacaroonFile,

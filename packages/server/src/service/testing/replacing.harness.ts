@@ -52,7 +52,11 @@ export function replacing(database: () => DatabaseUnderTest) {
     const drive = { ...world.drive, node: next, nodeId: next.report.nodeId, formerIds: [nodeId] };
     const show = () => showReplacement(drive, { node: next, place });
     const replace = async () =>
-      await replaceAsShown(drive, await show(), { instanceId: INSTALLATION, reason: "a test" });
+      await replaceAsShown(drive, await show(), {
+        instanceId: INSTALLATION,
+        reason: "a test",
+        althoughInvoicesAreOpen: true,
+      });
     /** All that the running service does with a payment, at the new node. */
     const later = async (ms: number) => {
       clock.advance(ms);

@@ -139,7 +139,7 @@ onDatabase("bindNode", (database) => {
       expect(await findNode(database().db)).toBeUndefined();
       await acceptRealMoney(deps(), "terminal");
       await acceptRealMoney(deps(), "setting"); // the first one counts
-      expect(await findRealMoney(database().db)).toMatchObject({ textVersion: 1, givenBy: "terminal" });
+      expect(await findRealMoney(database().db)).toMatchObject({ textVersion: 2, givenBy: "terminal" });
       expect(await findServiceLimits(database().db)).toEqual(NO_LIMITS);
       expect(await bind(empty())).toMatchObject({ network: "mainnet" });
       expect(await findServiceLimits(database().db)).toEqual({

@@ -42,12 +42,15 @@ export async function bringForward(
   return rows.length;
 }
 
-export type PendingCharge = Pick<Charge, "id" | "amount">;
+export type PendingCharge = Pick<Charge, "id" | "amount" | "expiresAt">;
 
-/** All that can still be paid, in no order. */
+/**
+ * All without an end, in no order: those that can still be paid, and those that have expired and of which the node has
+ * not said yet that they are unpaid.
+ */
 export async function listPendingCharges(db: Db): Promise<PendingCharge[]> {
   return await db.query<PendingCharge>(sql`
-    select id, amount_msats as amount
+    select id, amount_msats as amount, expires_at as "expiresAt"
       from receiving.charge
      where state = 'pending'`);
 }
