@@ -65,6 +65,8 @@ function printNode({ info, balances, sendable, receivable, channels }: ShownNode
   print(`Pending in msats: ${balances.opening} in channels that open, ${balances.closing} in channels that close.`);
   print("");
   printTable(channels.map(rowOf), "It has no channels.");
+  if (balances.reserve > 0n)
+    print(`Keeps ${balances.reserve} msats on the chain for the channels: they are neither sent nor sold.`);
   const htlcs = channels.flatMap((channel) => channel.htlcs.map((htlc) => ({ ...htlc, channel })));
   if (htlcs.length === 0) return;
   print("");

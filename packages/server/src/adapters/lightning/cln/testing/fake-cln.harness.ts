@@ -216,6 +216,7 @@ function channelOf(state: FakeState, changes: Readonly<Record<string, unknown>>)
     lost_state: false,
     channel_id: CHANNEL_ID,
     funding_txid: FUNDING,
+    channel_type: { bits: [12, 22], names: ["static_remotekey/even", "anchors/even"] },
     funding_outnum: 1,
     private: false,
     opener: "local",

@@ -49,6 +49,7 @@ export type LndWallet = {
   /** Coins of blocks that no block spends. */
   coinsOfBlocks(): readonly Coin[];
   isOwn(script: Uint8Array): boolean;
+  /** Also of what its channels need as a reserve: as FundPsbt does it, and unlike SendOutputs (lnd 0.21.3). */
   nowS(): bigint;
   fund(fields: Fields): object;
   /** What a transaction to these addresses would cost, in satoshis. @throws {RpcError} */
