@@ -116,8 +116,6 @@ export interface NodeOperations {
   closedChannels(): Promise<readonly ClosedChannel[] | undefined>;
   /** What rescues the money of the channels after the node is lost; never the state of the channels themselves. */
   channelBackup(): Promise<ChannelBackup>;
-  /** Another address of the node's wallet on the chain. */
-  newAddress(): Promise<string>;
   /**
    * Transactions of its wallet that opened, closed or swept channels, in no order; without those that can never
    * confirm. Undefined where the node cannot say.

@@ -25,7 +25,6 @@ export function createOperations(caller: Caller): NodeOperations {
     channelBackup: () => backUp(caller),
     channelTransactions: () => readChannelTransactions(caller),
     forwards: (cursor, since) => readForwards(caller, cursor, since),
-    newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { allowAllBut, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
@@ -53,13 +52,6 @@ it("names the channels that a backup rescues, by the points by which they are li
   const backup = await operations.channelBackup();
   expect(backup.channels).toEqual(points);
   expect(backup.bytes.length).toBeGreaterThan(100);
-});
-
-it("gives another address of the wallet each time", async () => {
-  const operations = operationsOf(await given());
-  const addresses = [await operations.newAddress(), await operations.newAddress()];
-  expect(new Set(addresses).size).toBe(2);
-  for (const address of addresses) expect(() => parseBitcoinAddress(address, "regtest")).not.toThrow();
 });
 
 it("can send what a channel has without reserve and a doubled fee, to the sat, and no more", async () => {

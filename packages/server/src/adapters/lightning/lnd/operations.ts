@@ -35,11 +35,6 @@ export function createOperations(connections: Connections): NodeOperations {
     },
     channelTransactions: () => readChannelTransactions(connections),
     forwards: (cursor, since) => readForwards(connections, cursor, since),
-    async newAddress() {
-      const path = "/v1/newaddress?type=WITNESS_PUBKEY_HASH";
-      const { address } = await connections.ask({ method: "GET", path });
-      return textOf(address);
-    },
   };
 }
 

@@ -56,7 +56,6 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
           earned,
         };
       }),
-    newAddress: async () => ask(() => `bcrt1q${bytesToHex(randomBytes(20))}`),
   };
   return operations;
 }

@@ -144,7 +144,6 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
       return { forwards: later.slice(0, Number(limit)).map((one) => ({ status, ...one })) };
     },
     staticbackup: () => ({ scb: [`0000000000000001${CHANNEL_ID}${PEER}017f000001`] }),
-    newaddr: () => ({ bech32: `bcrt1q${bytesToHex(randomBytes(20))}` }),
     checkrune: ({ rune, method, params = {} }) => {
       checkRune(secret, String(rune), String(method), params as Params);
       return { valid: true };

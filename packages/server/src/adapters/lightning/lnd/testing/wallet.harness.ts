@@ -43,7 +43,6 @@ export type LndWallet = {
   readonly transactions: WalletTx[];
   /** By outpoint, `txid:index`. */
   readonly leases: Map<string, Lease>;
-  newAddress(): string;
   /** Coins of blocks that no transaction spends, leased or not; with `unconfirmed` those of the mempool too. */
   coins(unconfirmed?: boolean): readonly Coin[];
   /** Coins of blocks that no block spends. */
@@ -162,7 +161,6 @@ export function createWallet({
     refuses: false,
     transactions,
     leases,
-    newAddress: () => addressOf(newScript()),
     coins(unconfirmed = false) {
       const outputs = live().flatMap((tx) => (tx.height === undefined && !unconfirmed ? [] : ownOutputs(tx)));
       return outputs.filter((coin) => spenderOf(outpointOf(coin)) === undefined);
