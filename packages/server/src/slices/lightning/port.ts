@@ -367,13 +367,13 @@ export type NodeBalances = {
   readonly outgoingHtlcs: Msats;
   /** In channels that wait for confirmations, and in closes that wait for theirs. */
   readonly opening: Msats;
+  readonly closing: Msats;
+  readonly onchain: Msats;
   /**
    * What of `onchain` its channels need, to raise the fees of their closes: it is neither sent nor sold. The wallet may
    * hold less. 0 where the backend keeps none.
    */
   readonly reserve: Msats;
-  readonly closing: Msats;
-  readonly onchain: Msats;
   /** Fee of the commitment transactions that we would pay. */
   readonly commitFees: Msats;
 };

@@ -43,6 +43,7 @@ function nodeChannelOf(channel: Channel): NodeChannel {
     sendable: spendable,
     receivable,
     htlcs,
+    sweeps: phase === "closing" && isForced ? "not_said" : undefined,
     spendableAtBlock: undefined,
   };
 }

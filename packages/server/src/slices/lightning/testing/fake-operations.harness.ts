@@ -78,6 +78,7 @@ export function fakeChannel(changes: Partial<NodeChannel> = {}): NodeChannel {
     sendable: local,
     receivable: remote,
     htlcs: [],
+    sweeps: undefined,
     spendableAtBlock: undefined,
     ...changes,
   };

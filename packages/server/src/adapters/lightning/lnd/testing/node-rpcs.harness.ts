@@ -65,6 +65,11 @@ export function nodeRpcs(parts: LndParts, all: () => readonly Rpc[]): readonly R
       {},
       () => channels.backup(),
     ),
+    plain(
+      { uri: "/walletrpc.WalletKit/PendingSweeps", at: "GET /v2/wallet/sweeps/pending", needs: "onchain:read" },
+      {},
+      () => channels.sweeps(),
+    ),
     ...macaroonRpcs(macaroons, all),
     ...FORBIDDEN,
   ];

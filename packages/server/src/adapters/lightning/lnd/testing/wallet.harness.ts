@@ -48,8 +48,8 @@ export type LndWallet = {
   /** Coins of blocks that no block spends. */
   coinsOfBlocks(): readonly Coin[];
   isOwn(script: Uint8Array): boolean;
-  /** Also of what its channels need as a reserve: as FundPsbt does it, and unlike SendOutputs (lnd 0.21.3). */
   nowS(): bigint;
+  /** Also of what its channels need as a reserve: as FundPsbt does it, and unlike SendOutputs (lnd 0.21.3). */
   fund(fields: Fields): object;
   /** What a transaction to these addresses would cost, in satoshis. @throws {RpcError} */
   feeFor(outputs: Readonly<Record<string, bigint>>): bigint;
