@@ -108,7 +108,7 @@ function printSweeps(channels: ShownNode["channels"]): void {
       "not swept yet": outpoint,
       msats: String(amount),
       "spendable at": spendableAtBlock === undefined ? undefined : `block ${spendableAtBlock}`,
-      published: `${attempts} times`,
+      tried: `${attempts} times`,
       "sat/vB": String(satsPerVbyte),
       channel: point,
     })),

@@ -56,13 +56,14 @@ describe("the trouble of channels", () => {
     });
     const detail = (changes: object, atBlock = 800) => troublesOf([{ ...channel, ...changes }], atBlock)[0]?.detail;
     expect(detail({})).toContain(
-      "until block 950 at the latest: 9000 msats offered in ff:3, which may be spent from block 950 on " +
-        "(in 150 blocks), to an output that is locked again",
+      "until block 950 at the latest: 9000 msats offered, which may go on from block 950 on (in 150 blocks) " +
+        "in two steps by ff:3",
     );
     expect(detail({})).toContain(
-      "2 outputs of 660 msats are not swept yet: ff:1 of 330 msats, not published yet, from block 944 on " +
-        "(in 144 blocks), ff:3 of 330 msats, published 2 times, at last for 12 sat/vB",
+      "2 outputs of 660 msats are not swept yet: ff:1 of 330 msats, not tried yet, from block 944 on " +
+        "(in 144 blocks), ff:3 of 330 msats, tried 2 times, at last for 12 sat/vB",
     );
+    expect(detail({ sweeps: [{ ...sweep, attempts: 3 }] })).toMatch(/tried 3 times, and nothing is published$/);
     expect(detail({ sweeps: Array(7).fill(sweep) })).toMatch(/ff:1 of 330.*, and 2 more$/);
     expect(detail({ sweeps: [] })).toMatch(/; no output of it waits to be swept$/);
     expect(detail({ sweeps: "not_said" })).toMatch(/block 944 on \(in 144 blocks\)$/);

@@ -54,9 +54,9 @@ function detailOfUndecided(htlcs: readonly ChannelHtlc[], atBlock: number | unde
   const places = htlcs.flatMap(({ onChain, isOutgoing, amount, expiresAtBlock }) =>
     onChain === undefined
       ? []
-      : `${amount} msats ${isOutgoing ? "offered" : "received"} in ${onChain.outpoint}, which may be spent from block ` +
-        `${expiresAtBlock} on${leftOf(expiresAtBlock, atBlock)}, ` +
-        (onChain.step === "last" ? "to the wallet" : "to an output that is locked again"),
+      : `${amount} msats ${isOutgoing ? "offered" : "received"}, which may go on from block ${expiresAtBlock} on` +
+        `${leftOf(expiresAtBlock, atBlock)} in ${onChain.step === "last" ? "one step" : "two steps"} by ` +
+        onChain.outpoint,
   );
   return places.length === 0 ? all : `${all}: ${firstOf(places)}`;
 }
@@ -72,10 +72,11 @@ function detailOfSweeps(sweeps: NodeChannel["sweeps"], atBlock: number | undefin
 }
 
 function triesOf({ attempts, satsPerVbyte, spendableAtBlock }: ChannelSweep, atBlock: number | undefined): string {
-  if (attempts > 0) return `published ${attempts} times, at last for ${satsPerVbyte} sat/vB`;
+  if (satsPerVbyte > 0n) return `tried ${attempts} times, at last for ${satsPerVbyte} sat/vB`;
+  if (attempts > 0) return `tried ${attempts} times, and nothing is published`;
   return spendableAtBlock === undefined
-    ? "not published yet"
-    : `not published yet, from block ${spendableAtBlock} on${leftOf(spendableAtBlock, atBlock)}`;
+    ? "not tried yet"
+    : `not tried yet, from block ${spendableAtBlock} on${leftOf(spendableAtBlock, atBlock)}`;
 }
 
 /** An incident names so many outputs. */

@@ -38,7 +38,7 @@ export type ChannelHtlc = {
   readonly expiresAtBlock: number;
   /** Where the node says where it is after a close. */
   readonly onChain?: {
-    /** The output that is to be spent, `txid:index`. */
+    /** The output, `txid:index`, by which it comes back in the end, as far as the node knows; it may not exist yet. */
     readonly outpoint: string;
     /** Whether our next transaction for it pays the wallet, or another one has to come after it (BOLT 3). */
     readonly step: "last" | "last_but_one";
@@ -57,9 +57,9 @@ export type ChannelSweep = {
   /** The output, `txid:index`. */
   readonly outpoint: string;
   readonly amount: Msats;
-  /** What its last transaction paid, in whole sats for a virtual byte; 0 where there was none. */
+  /** What its last published transaction paid, in whole sats for a virtual byte; 0 where there was none. */
   readonly satsPerVbyte: bigint;
-  /** How often a transaction for it was published. */
+  /** How often the node has tried to make and publish a transaction for it, also in vain. */
   readonly attempts: number;
   /** Block from which on it can be spent; undefined: at once. */
   readonly spendableAtBlock: number | undefined;
