@@ -53,6 +53,31 @@ describe("`node show`", () => {
     ]);
   });
 
+  it("shows what of a forced close is not swept yet, or that the credential may not ask", async () => {
+    const node = nodeWithChannels();
+    const [closing, ...others] = node.operations.channelList;
+    if (closing === undefined) throw new Error("no channel");
+    const sweep = { outpoint: "ff:1", amount: msats(330n), satsPerVbyte: 12n, attempts: 3, spendableAtBlock: 944 };
+    const onChain = { outpoint: "ff:2", step: "last" } as const;
+    const htlcs = [{ ...htlc(950), paymentHash: undefined, onChain }];
+    node.operations.channelList = [{ ...closing, htlcs, sweeps: [sweep] }, ...others];
+    const lines = (await printed(() => show(node, {}))).split("\n").map((line) => line.split(/ {2,}/));
+    expect(lines).toContainEqual(["ff:1", "330", "block 944", "3 times", "12", "aa:0"]);
+    expect(lines).toContainEqual(["950", "150", "offered", "9000", "-", "ff:2", "aa:0"]);
+    const shown = JSON.parse(await printed(() => show(node, { json: true })));
+    const [{ sweeps }] = shown.channels.filter(({ point }: { point: string }) => point === "aa:0");
+    expect(sweeps).toEqual([{ ...sweep, amount: "330", satsPerVbyte: "12" }]);
+    node.operations.channelList = [{ ...closing, sweeps: "not_allowed" }];
+    expect(await printed(() => show(node, {}))).toContain("the credential may not ask");
+  });
+
+  it("says what its channels need on the chain", async () => {
+    const node = nodeWithChannels();
+    expect(await printed(() => show(node, {}))).not.toContain("Keeps");
+    node.chain.reserve = 20_000n;
+    expect(await printed(() => show(node, {}))).toContain("Keeps 20000000 msats on the chain for the channels");
+  });
+
   it("says when the node does not follow the chain or know the graph, and when it has no channels", async () => {
     const node = createFakeNode({ clock: machineClock, info: { synced: false, knowsGraph: false } });
     node.operations.channelList = [];

@@ -45,7 +45,10 @@ export function jsonOf({ channels, ...shown }: ShownNode) {
     ...shown,
     channels: channels.map(({ htlcs, ...channel }) => ({
       ...channel,
-      htlcs: htlcs.map(({ paymentHash, ...htlc }) => ({ paymentHash: bytesToHex(paymentHash), ...htlc })),
+      htlcs: htlcs.map(({ paymentHash, ...htlc }) => ({
+        paymentHash: paymentHash && bytesToHex(paymentHash),
+        ...htlc,
+      })),
     })),
   };
 }
@@ -62,23 +65,53 @@ function printNode({ info, balances, sendable, receivable, channels }: ShownNode
     `Holds in msats: ${balances.channels} in open channels, ${balances.outgoingHtlcs} in HTLCs that it offered, ` +
       `${balances.onchain} on the chain, ${balances.commitFees} for the fees of closing.`,
   );
+  if (balances.reserve > 0n)
+    print(`Keeps ${balances.reserve} msats on the chain for the channels: they are neither sent nor sold.`);
   print(`Pending in msats: ${balances.opening} in channels that open, ${balances.closing} in channels that close.`);
   print("");
   printTable(channels.map(rowOf), "It has no channels.");
+  printHtlcs(channels, blockHeight);
+  printSweeps(channels);
+}
+
+function printHtlcs(channels: ShownNode["channels"], blockHeight: number): void {
   const htlcs = channels.flatMap((channel) => channel.htlcs.map((htlc) => ({ ...htlc, channel })));
   if (htlcs.length === 0) return;
   print("");
   printTable(
     htlcs
       .toSorted((a, b) => a.expiresAtBlock - b.expiresAtBlock)
-      .map(({ paymentHash, isOutgoing, amount, expiresAtBlock, channel }) => ({
+      .map(({ paymentHash, isOutgoing, amount, expiresAtBlock, onChain, channel }) => ({
         "last block": String(expiresAtBlock),
         "blocks left": String(Math.max(0, expiresAtBlock - blockHeight)),
         HTLC: isOutgoing ? "offered" : "received",
         msats: String(amount),
-        "payment hash": bytesToHex(paymentHash),
+        "payment hash": paymentHash && bytesToHex(paymentHash),
+        "output on the chain": onChain?.outpoint,
         channel: channel.point,
       })),
+    "",
+  );
+}
+
+/** Outputs of closes that the node has not brought into its wallet yet. */
+function printSweeps(channels: ShownNode["channels"]): void {
+  if (channels.some(({ sweeps }) => sweeps === "not_allowed"))
+    print("\nWhich outputs are not swept yet the credential may not ask: `leyden doctor` names the right.");
+  const rows = channels.flatMap(({ point, sweeps }) =>
+    typeof sweeps !== "object" ? [] : sweeps.map((sweep) => ({ ...sweep, point })),
+  );
+  if (rows.length === 0) return;
+  print("");
+  printTable(
+    rows.map(({ outpoint, amount, satsPerVbyte, attempts, spendableAtBlock, point }) => ({
+      "not swept yet": outpoint,
+      msats: String(amount),
+      "spendable at": spendableAtBlock === undefined ? undefined : `block ${spendableAtBlock}`,
+      tried: `${attempts} times`,
+      "sat/vB": String(satsPerVbyte),
+      channel: point,
+    })),
     "",
   );
 }

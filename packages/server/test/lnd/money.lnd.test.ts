@@ -4,16 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import type { ChannelTransaction, LightningNode } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { pay } from "../../src/adapters/lightning/conformance/counterparty.harness.ts";
 import { connectLndNode } from "../../src/adapters/lightning/lnd/lnd.ts";
 import { bakeLeydens } from "./credential.harness.ts";
 import type { LndNode } from "./lnd-node.harness.ts";
 import { type LndNetwork, startLndNetwork } from "./network.harness.ts";
+import { counterpartyOf } from "./recipient.harness.ts";
 
 const START_MS = 300_000;
 /** A channel may hold a fraction of one, which no output has. */
 const SAT = sats(1n);
 /** BOLT 3: two outputs of a commitment transaction that cost more to spend than they hold. */
 const ANCHORS = sats(660n);
+/** More than dust: its HTLC has an output of its own in a commitment. */
+const HELD = 7_000_000n;
+const SLOW_MS = 60_000;
 /** LND locks our output of a forced close for so long at most. */
 const LOCKED_BLOCKS_MAX = 2_016;
 
@@ -138,5 +143,56 @@ describe("what LND says of its own money", () => {
     expect(left.chain).toBe(0n);
     expect(left.channels + ANCHORS).toBeLessThan(SAT);
     expect(left.channels + ANCHORS).toBeGreaterThan(-SAT);
+  });
+});
+
+describe("what LND says of a close by force with an HTLC in it", () => {
+  let network: LndNetwork;
+  let ours: LightningNode;
+
+  beforeAll(async () => {
+    network = await startLndNetwork();
+    const credentialFile = join(network.ours.folder, "leyden.macaroon");
+    writeFileSync(credentialFile, await bakeLeydens(network.ours));
+    const { certFile, restPort: port } = network.ours;
+    ours = connectLndNode({ host: "127.0.0.1", port, certFile, credentialFile, clock: machineClock });
+  }, START_MS);
+  afterAll(async () => {
+    await ours?.close();
+    await network?.stop();
+  });
+  const channels = async () => (await ours.operations?.channels()) ?? [];
+
+  it("is where that is, from when on it can be spent, and what is not swept", { timeout: START_MS }, async () => {
+    const counterparty = await counterpartyOf(network.recipient);
+    const wanted = await counterparty.invoice({ msats: HELD, hold: true });
+    void pay(ours, wanted);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: SLOW_MS }).toBe(true);
+    const carrying = (await channels()).find(({ htlcs }) => htlcs.length > 0);
+    const [htlc] = carrying?.htlcs ?? [];
+    if (carrying === undefined || htlc === undefined) throw new Error("no channel has an HTLC");
+    const shown = async () => (await channels()).find(({ point }) => point === carrying.point);
+
+    const closed = network.ours.close(carrying.point, "by_force");
+    closed.catch(() => undefined); // awaited below
+    await expect.poll(async () => (await shown())?.isForced, { timeout: SLOW_MS }).toBe(true);
+    expect(await shown()).toMatchObject({ state: "closing", htlcs: [], sweeps: expect.any(Array) });
+    const isInBlock = async () => {
+      await network.mine(1); // it may not be published yet: LND says first that it will be
+      return (await shown())?.htlcs.length === 1;
+    };
+    await expect.poll(isInBlock, { timeout: SLOW_MS, interval: 1_000 }).toBe(true);
+    await closed;
+    const { isOutgoing, amount, expiresAtBlock } = htlc;
+    const onChain = { outpoint: expect.stringMatching(/^[0-9a-f]{64}:[0-9]+$/), step: "last_but_one" };
+    expect((await shown())?.htlcs).toEqual([{ paymentHash: undefined, isOutgoing, amount, expiresAtBlock, onChain }]);
+    // What the other outputs hold that are ours: an anchor, not worth its fee, and our side, which is locked.
+    expect((await shown())?.sweeps).toHaveLength(2);
+    expect((await shown())?.sweeps).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ amount: sats(330n), satsPerVbyte: 0n }),
+        expect.objectContaining({ attempts: 0, spendableAtBlock: (await shown())?.spendableAtBlock }),
+      ]),
+    );
   });
 });

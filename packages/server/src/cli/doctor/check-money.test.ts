@@ -33,6 +33,7 @@ const holding = (assets: bigint, verdict: Solvency["verdict"], booked = 0n): Mon
       booked: booked * 1_000n,
       limbo: 0n,
       channels: 0n,
+      reserve: 0n,
       verdict,
     },
   },

@@ -28,14 +28,15 @@ onDatabase("bookOperatorMoney", (database) => {
     bookOperatorMoney(deps(), { kind, amount: msats(amount), reason, despiteOwn });
   const undo = (undoes: TransferId) => undoOperatorBooking(deps(), { undoes, reason: "a mistake" });
   /** The node is compared with the books, and holds `more` than they say. */
-  const compare = async (more = 0n) =>
+  const compare = async (more = 0n, reserve = 0n) =>
     await rememberSolvency(deps(), async () => {
       const { system } = await ledger.findTotals(database().db);
       const booked = -["lightning_node", "onchain", "routing_expense"].reduce(
         (sum, n) => sum + (system.get(n) ?? 0n),
         0n,
       );
-      return { assets: booked + more, booked, limbo: 0n, liabilities: 0n, channels: 0n, verdict: "good" };
+      const nothing = { limbo: 0n, liabilities: 0n, channels: 0n };
+      return { ...nothing, assets: booked + more, booked, reserve, verdict: "good" };
     });
   const own = async () => await findOwnMoney(database().db, clock.now());
   const balances = async () => {
@@ -180,6 +181,23 @@ onDatabase("bookOperatorMoney", (database) => {
     expect(await own()).toEqual({ own: money - 20n, sellable: money - 20n });
     await database().admin.query(sql`update lightning.reading set read_at = now() - interval '6 minutes'`);
     expect(await sellable()).toBeUndefined();
+  });
+
+  it("sells nothing of what the node's channels need on the chain, and undoes as if it were not kept", async () => {
+    const money = (await own()).own;
+    await compare(0n, 40n);
+    expect(await own()).toEqual({ own: money, sellable: money - 40n });
+    await compare(-30n, 40n);
+    expect((await own()).sellable).toBe(money - 70n);
+    await compare(30n, 40n); // more than the books say: it is there for the channels first
+    expect((await own()).sellable).toBe(money - 10n);
+    await compare(50n, 40n);
+    expect((await own()).sellable).toBe(money);
+    const spent = await book("chain_cost", 20n);
+    await compare(20n, 40n);
+    await undo(spent);
+    await compare(0n);
+    expect(await own()).toEqual({ own: money, sellable: money });
   });
 
   it("books a call once that is repeated after its answer was lost, also when both run concurrently", async () => {

@@ -13,7 +13,6 @@ it("asks a node nothing of what operators ask while it must not be used", async 
     () => operations.channels(),
     () => operations.closedChannels(),
     () => operations.channelBackup(),
-    () => operations.newAddress(),
     () => operations.channelTransactions(),
     () => operations.forwards("", machineClock.now()),
   ];

@@ -51,7 +51,6 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
       channels: guarded(node.operations.channels),
       closedChannels: guarded(node.operations.closedChannels),
       channelBackup: guarded(node.operations.channelBackup),
-      newAddress: guarded(node.operations.newAddress),
       channelTransactions: guarded(node.operations.channelTransactions),
       forwards: guarded(node.operations.forwards),
     },

@@ -116,8 +116,6 @@ export interface NodeOperations {
   closedChannels(): Promise<readonly ClosedChannel[] | undefined>;
   /** What rescues the money of the channels after the node is lost; never the state of the channels themselves. */
   channelBackup(): Promise<ChannelBackup>;
-  /** Another address of the node's wallet on the chain. */
-  newAddress(): Promise<string>;
   /**
    * Transactions of its wallet that opened, closed or swept channels, in no order; without those that can never
    * confirm. Undefined where the node cannot say.
@@ -371,6 +369,11 @@ export type NodeBalances = {
   readonly opening: Msats;
   readonly closing: Msats;
   readonly onchain: Msats;
+  /**
+   * What of `onchain` its channels need, to raise the fees of their closes: it is neither sent nor sold. The wallet may
+   * hold less. 0 where the backend keeps none.
+   */
+  readonly reserve: Msats;
   /** Fee of the commitment transactions that we would pay. */
   readonly commitFees: Msats;
 };

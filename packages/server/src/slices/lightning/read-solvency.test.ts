@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { judgeSolvency, surplusOf } from "./read-solvency.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { judgeSolvency, readSolvency, surplusOf } from "./read-solvency.ts";
+import { createFakeNode } from "./testing/fake-node.harness.ts";
 
 const SAT = 1_000n;
 
@@ -38,6 +40,17 @@ describe("what a difference between node and books means", () => {
       { numRuns: inject("runs") * 100 },
     );
   });
+});
+
+it("what its channels need on the chain is no more than what lies there", async () => {
+  const node = createFakeNode({ clock: machineClock, coins: [30_000n] });
+  const books = async () => ({ owed: 0n, held: 0n, limbo: 0n, reserved: 0n });
+  const reserve = async () => (await readSolvency({ node, books })).reserve;
+  expect(await reserve()).toBe(0n);
+  node.chain.reserve = 20_000n;
+  expect(await reserve()).toBe(20_000n * SAT);
+  node.chain.reserve = 40_000n;
+  expect(await reserve()).toBe(30_000n * SAT);
 });
 
 it("what a node holds above twice what is owed need not be there", () => {

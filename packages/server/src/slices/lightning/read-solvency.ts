@@ -23,6 +23,8 @@ export type Solvency = {
   readonly limbo: bigint;
   /** What of the assets is in open channels, HTLCs left out. */
   readonly channels: bigint;
+  /** What of the assets is kept on the chain for the channels, and neither sent nor sold. */
+  readonly reserve: bigint;
   readonly verdict: SolvencyVerdict;
 };
 
@@ -69,7 +71,8 @@ export async function readSolvency({
   const limbo = lesser(before.limbo, after.limbo);
   const inFlight = before.reserved > after.reserved ? before.reserved : after.reserved;
   const verdict = judgeSolvency({ assets: assets + limbo, owed, booked: booked + limbo, inFlight });
-  return { assets, liabilities: owed, booked, limbo, channels: balances.channels, verdict };
+  const reserve = lesser(balances.reserve, balances.onchain);
+  return { assets, liabilities: owed, booked, limbo, channels: balances.channels, reserve, verdict };
 }
 
 function lesser(a: bigint, b: bigint): bigint {

@@ -15,6 +15,7 @@ export async function rememberSolvency(
 ): Promise<Solvency> {
   const [now, deposited] = [clock.now(), await findDeposited(db)];
   const solvency = await compare();
-  await saveReading(db, { assets: solvency.assets, booked: solvency.booked, deposited, now });
+  const { assets, booked, reserve } = solvency;
+  await saveReading(db, { assets, booked, reserve, deposited, now });
   return solvency;
 }

@@ -273,14 +273,23 @@ export async function findDeposited(db: Db): Promise<bigint> {
 /** Keeps the last comparison of the node with the books: what is sold asks it. */
 export async function saveReading(
   db: Db,
-  { assets, booked, deposited, now }: { assets: bigint; booked: bigint; deposited: bigint; now: Date },
+  {
+    assets,
+    booked,
+    reserve,
+    deposited,
+    now,
+  }: Record<"assets" | "booked" | "reserve" | "deposited", bigint> & {
+    readonly now: Date;
+  },
 ): Promise<void> {
   await db.query(sql`
-    insert into lightning.reading (assets_msats, booked_msats, deposited_msats, read_at)
-    values (${assets}, ${booked}, ${deposited}, ${now})
+    insert into lightning.reading (assets_msats, booked_msats, reserve_msats, deposited_msats, read_at)
+    values (${assets}, ${booked}, ${reserve}, ${deposited}, ${now})
         on conflict (one) do update
        set assets_msats = excluded.assets_msats,
            booked_msats = excluded.booked_msats,
+           reserve_msats = excluded.reserve_msats,
            deposited_msats = excluded.deposited_msats,
            read_at = excluded.read_at`);
 }

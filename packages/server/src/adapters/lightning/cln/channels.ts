@@ -17,6 +17,8 @@ export type Channel = {
   readonly isResolved: boolean;
   /** The peer has shown a later state than the node has. */
   readonly isLost: boolean;
+  /** Its commitments have anchors. */
+  readonly hasAnchors: boolean;
   readonly capacity: Msats;
   /** Owed to us: with what is in HTLCs that we offered, and with the fee of the commitment transaction. */
   readonly toUs: Msats;
@@ -63,6 +65,7 @@ function channelOf(fields: Fields): readonly Channel[] {
       isForced: phase === "closing" && wasForced(fields),
       isResolved: phase === "closing" && textsOf(fields["status"]).some((line) => RESOLVED.test(line)),
       isLost: fields["lost_state"] === true,
+      hasAnchors: namesOf(fields["channel_type"]).some((name) => name.startsWith("anchors")),
       capacity: amount("total_msat"),
       toUs: amount("to_us_msat"),
       spendable: amount("spendable_msat"),
@@ -72,6 +75,11 @@ function channelOf(fields: Fields): readonly Channel[] {
       htlcs: longListOf(fields["htlcs"] ?? []).map(htlcOf),
     },
   ];
+}
+
+/** Of the features of a channel's type. */
+function namesOf(type: unknown): readonly string[] {
+  return typeof type === "object" && type !== null && "names" in type ? textsOf(type.names) : [];
 }
 
 /** A state that we do not know, of a later version, is none in which a channel can be used. */

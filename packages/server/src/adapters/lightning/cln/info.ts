@@ -1,4 +1,4 @@
-import { msats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { type Network, type NodeBalances, type NodeInfo, NodeUnavailable } from "#lightning";
 import { amountOf, type Fields, textOf, txidOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
@@ -73,8 +73,17 @@ export async function readBalances(caller: Pick<Transport, "call">): Promise<Nod
     opening: sumOf(isIn("opening"), localOf),
     closing: sumOf(isIn("closing"), (channel) => stillToCome(channel, coins)),
     onchain: sumOf(coins, ({ amount }) => amount),
+    reserve: reserveFor(channels),
     commitFees: msats(0n),
   };
+}
+
+/** Default of `min-emergency-msat`; a rune for `listconfigs`, which says it, would show much more. */
+const RESERVE = sats(25_000n);
+
+/** The wallet's own calls leave it, as long as a channel has anchors. */
+function reserveFor(channels: readonly Channel[]) {
+  return channels.some(({ hasAnchors, isResolved }) => hasAnchors && !isResolved) ? RESERVE : msats(0n);
 }
 
 type Coin = { readonly txid: string; readonly amount: bigint };

@@ -25,7 +25,6 @@ export function createOperations(caller: Caller): NodeOperations {
     channelBackup: () => backUp(caller),
     channelTransactions: () => readChannelTransactions(caller),
     forwards: (cursor, since) => readForwards(caller, cursor, since),
-    newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
   };
 }
 
@@ -44,6 +43,7 @@ function nodeChannelOf(channel: Channel): NodeChannel {
     sendable: spendable,
     receivable,
     htlcs,
+    sweeps: phase === "closing" && isForced ? "not_said" : undefined,
     spendableAtBlock: undefined,
   };
 }

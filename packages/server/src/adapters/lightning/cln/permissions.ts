@@ -20,7 +20,6 @@ const NEEDED: readonly { readonly command: string; readonly for: NeededFor; read
   { command: "listpays", for: "service" },
   { command: "wait", for: "service" },
   { command: "staticbackup", for: "operator" },
-  { command: "newaddr", for: "operator" },
   { command: "listforwards", for: "operator" },
   { command: "listchainmoves", for: "operator" },
 ];

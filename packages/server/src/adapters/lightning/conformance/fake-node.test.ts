@@ -7,6 +7,7 @@ import type { Conformance } from "./counterparty.harness.ts";
 /** A fake node, and beside it one that is down, as the conformance file needs them. */
 async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<Conformance> {
   const node = createFakeNode({ clock: machineClock, ...options });
+  node.chain.reserve = 20_000n;
   const unreachable = createFakeNode({ clock: machineClock, ...options });
   unreachable.isDown = true;
   return {

@@ -100,6 +100,19 @@ export function onchainConforms(world: () => Conformance): void {
     expect(await node.buildOnchain(request)).toEqual({ kind: "refused", reason: "insufficient" });
   });
 
+  test("leaves in the wallet what its channels need, and keeps no coins of what it refuses for that", async (world) => {
+    const { node } = world;
+    const { onchain, reserve } = await node.balances();
+    if (reserve === 0n) return;
+    const most = onchain - reserve;
+    const request = requestOf({ amount: msats(most - (most % 1_000n)) }); // without its fee it would leave enough
+    expect(await node.estimateOnchain(request)).toEqual({ kind: "insufficient" });
+    expect(await node.buildOnchain(request)).toEqual({ kind: "refused", reason: "insufficient" });
+    const less = { ...request, amount: msats(request.amount - FEE_LIMIT), feeLimit: msats(1_000n) };
+    expect(await node.estimateOnchain(less)).toMatchObject({ kind: "fee" });
+    expect(await node.buildOnchain(less)).toEqual({ kind: "refused", reason: "fee_limit" });
+  });
+
   test("gives one transaction for a reference, however often and whenever it is asked", async (world) => {
     const { node } = world;
     const request = requestOf();

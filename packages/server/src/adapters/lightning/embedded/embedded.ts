@@ -340,6 +340,7 @@ function balancesOf(answer: Fields): NodeBalances {
     opening: amountOf(answer["openingMsats"]),
     closing: amountOf(answer["closingMsats"]),
     onchain: amountOf(answer["onchainMsats"]),
+    reserve: msats(0n),
     commitFees: amountOf(answer["commitFeesMsats"]),
   };
 }

@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, maxOf, msats, sats } from "#kernel/money.ts";
+import type { ChannelHtlc } from "#lightning";
 import { countOf, type Fields, fieldsOf, listOf, oneOf, textOf, yesOrNo } from "../answers.ts";
 import { base64Bytes32Of, nodeIdOf, satsOf, textOrEmpty, uint64Of } from "./answers.ts";
 
@@ -30,15 +31,10 @@ export type OpenChannel = {
   readonly htlcs: readonly ChannelHtlc[];
 };
 
-type ChannelHtlc = {
-  readonly paymentHash: Uint8Array;
-  readonly isOutgoing: boolean;
-  readonly amount: Msats;
-  readonly expiresAtBlock: number;
-};
-
 const ZERO = msats(0n);
 const DATA_LOSS = "ChanStatusLocalDataLoss";
+/** We have published a commitment transaction (LND, channeldb). Of a peer's the node says nothing before its block. */
+const COMMITMENT_OUT = "ChanStatusCommitBroadcasted";
 /** BOLT 3: two outputs of 330 sats. */
 const ANCHORS = sats(660n);
 /** BOLT 3: weight of a commitment with anchors and no HTLC, and of each HTLC. */
@@ -136,17 +132,27 @@ export type PendingChannel = {
   /** What a close has not paid out to us yet. */
   readonly limbo: Msats;
   readonly spendableAtBlock: number | undefined;
+  /** Those that a forced close has brought onto the chain. Before it is in a block they are in no field. */
+  readonly htlcs: readonly ChannelHtlc[];
+  /** Of the transactions that closed it, or may. */
+  readonly closingTxids: readonly string[];
 };
 
 export function pendingChannelsOf(answer: Fields): readonly PendingChannel[] {
   const of = (name: string) => listOf(answer[name], CHANNELS_MAX);
   return [
     ...of("pending_open_channels").map((one) => pendingChannelOf(one, "opening")),
-    ...of("waiting_close_channels").map((one) => ({ ...pendingChannelOf(one, "closing"), isWaiting: true })),
+    ...of("waiting_close_channels").map((one) => ({
+      ...pendingChannelOf(one, "closing"),
+      isWaiting: true,
+      closingTxids: commitmentsOf(one),
+    })),
     ...of("pending_force_closing_channels").map((one) => ({
       ...pendingChannelOf(one, "closing"),
       isForced: true,
       spendableAtBlock: maturityOf(one["maturity_height"]),
+      htlcs: listOf(one["pending_htlcs"]).map(closingHtlcOf),
+      closingTxids: [textOf(one["closing_txid"])],
     })),
   ];
 }
@@ -159,7 +165,7 @@ function pendingChannelOf(pending: Fields, state: PendingChannel["state"]): Pend
     peer: nodeIdOf(channel["remote_node_pub"]),
     state,
     isWaiting: false,
-    isForced: /Commitment|Force/i.test(textOrEmpty(channel["chan_status_flags"])),
+    isForced: textOrEmpty(channel["chan_status_flags"]).includes(COMMITMENT_OUT),
     isPrivate: channel["private"] === true,
     isOurs:
       oneOf(["INITIATOR_UNKNOWN", "INITIATOR_LOCAL", "INITIATOR_REMOTE", "INITIATOR_BOTH"], channel["initiator"]) ===
@@ -170,6 +176,25 @@ function pendingChannelOf(pending: Fields, state: PendingChannel["state"]): Pend
     remote: satsOf(channel["remote_balance"]),
     limbo: limbo === undefined ? ZERO : satsOf(limbo),
     spendableAtBlock: undefined,
+    htlcs: [],
+    closingTxids: [],
+  };
+}
+
+/** The commitments of both sides: which of them closes the channel is known once it is in a block. */
+function commitmentsOf(waiting: Fields): readonly string[] {
+  const commitments = fieldsOf(waiting["commitments"]);
+  const names = ["local_txid", "remote_txid", "remote_pending_txid"];
+  return names.map((name) => textOrEmpty(commitments[name])).filter((txid) => txid !== "");
+}
+
+function closingHtlcOf(htlc: Fields): ChannelHtlc {
+  return {
+    paymentHash: undefined,
+    isOutgoing: !yesOrNo(htlc["incoming"]),
+    amount: satsOf(htlc["amount"]),
+    expiresAtBlock: countOf(htlc["maturity_height"]),
+    onChain: { outpoint: textOf(htlc["outpoint"]), step: countOf(htlc["stage"]) === 1 ? "last_but_one" : "last" },
   };
 }
 

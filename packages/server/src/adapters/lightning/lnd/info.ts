@@ -54,7 +54,8 @@ export async function readBalances(connections: Connections): Promise<NodeBalanc
       const found = await channelBalances(connection);
       if (found === undefined) continue;
       const { waiting, ...balances } = found;
-      return { ...balances, onchain: await onchainOf(connection, wallet, found) };
+      const reserve = satsOf(wallet["reserved_balance_anchor_chan"]);
+      return { ...balances, onchain: await onchainOf(connection, wallet, found), reserve };
     }
   } finally {
     connections.giveBack(connection);
@@ -63,7 +64,7 @@ export async function readBalances(connections: Connections): Promise<NodeBalanc
 }
 
 /** `waiting`: the channels, `txid:index`, whose close is not deep enough. */
-type ChannelMoney = Omit<NodeBalances, "onchain"> & { readonly waiting: ReadonlySet<string> };
+type ChannelMoney = Omit<NodeBalances, "onchain" | "reserve"> & { readonly waiting: ReadonlySet<string> };
 
 /** Undefined when a channel came or went between the questions. */
 async function channelBalances(connection: Connection): Promise<ChannelMoney | undefined> {

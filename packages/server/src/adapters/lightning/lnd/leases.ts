@@ -28,7 +28,7 @@ export function leasesOf(list: unknown): readonly Lease[] {
   }));
 }
 
-function coinOf(outpoint: Fields): string {
+export function coinOf(outpoint: Fields): string {
   return `${txidOf(outpoint["txid_str"])}:${countOf(outpoint["output_index"])}`;
 }
 

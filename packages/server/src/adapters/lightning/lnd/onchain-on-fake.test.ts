@@ -5,9 +5,9 @@ import { CONFLICT_BLOCKS, type LightningNode, NodeUnavailable, type OnchainBuild
 import { machineClock } from "#platform/machine/clock.ts";
 import { freshAddress } from "../conformance/onchain.harness.ts";
 import { connectLndNode } from "./lnd.ts";
-import { cutAfter, cutBefore, fails } from "./testing/faults.harness.ts";
+import { cutAfter, cutBefore, fails, late } from "./testing/faults.harness.ts";
 import { RpcError } from "./testing/fields.harness.ts";
-import { pairsOfEachTest } from "./testing/pair.harness.ts";
+import { callsOf, pairsOfEachTest } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
 
@@ -90,6 +90,24 @@ describe("a transaction of LND's wallet", () => {
     expect(lnd.now.wallet.receivedAt(request.address)).toBe(50_000n);
     expect((await build(other, request)).txid).toBe(one.txid);
     await other.close();
+  });
+
+  it("gives nothing of the reserve away, also of two that are built before either is published", async () => {
+    const { lnd, node } = await given({ coins: [60_000n, 60_000n] });
+    const { leases } = lnd.now.wallet;
+    expect(await node.buildOnchain({ ...requestOf(), amount: sats(101_000n) })).toMatchObject({ kind: "refused" });
+    expect(callsOf(lnd, "FundPsbt")).toBe(0);
+    lnd.next("WalletBalance", late(300), late(300)); // both look before either has taken coins
+    const all = await Promise.all([requestOf(), requestOf()].map((request) => node.buildOnchain(request)));
+    expect(all.map(({ kind }) => kind)).not.toEqual(["built", "built"]);
+    expect(leases.size).toBe(all.filter(({ kind }) => kind === "built").length);
+  });
+
+  it("is not given out while it is not known whether the reserve is left, and keeps no coins then", async () => {
+    const { lnd, node } = await given({ coins: [60_000n, 60_000n] });
+    lnd.next("WalletBalance", late(0), fails(new RpcError(2, "no")));
+    await expect(node.buildOnchain(requestOf())).rejects.toThrow(NodeUnavailable);
+    expect(lnd.now.wallet.leases.size).toBe(0);
   });
 
   it("keeps no coins when it could not be signed, or is not what was asked for", async () => {

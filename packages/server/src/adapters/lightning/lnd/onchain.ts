@@ -25,6 +25,7 @@ import { Refusal } from "./errors.ts";
 import { type Lease, leasesOf, release } from "./leases.ts";
 import { feeOfPsbt } from "./psbt.ts";
 import { readOwnOutputs, readTransactions, type WalletTransaction } from "./transactions.ts";
+import { isInsufficient, readSpendable } from "./wallet.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 /** A transaction of ours, as long as its coins are kept. */
@@ -118,7 +119,9 @@ async function estimate(connection: Connection, request: OnchainRequest): Promis
   const query = `target_conf=${CONFIRMATIONS_WANTED}&AddrToAmount[${address}]=${amount / SAT}`;
   try {
     const answer = await connection.ask({ method: "GET", path: `/v1/transactions/fee?${query}` });
-    return { kind: "fee", fee: satsOf(answer["fee_sat"]) };
+    const fee = satsOf(answer["fee_sat"]);
+    const { coming, reserve } = await readSpendable(connection);
+    return coming - amount - fee < reserve ? { kind: "insufficient" } : { kind: "fee", fee };
   } catch (error) {
     if (await isInsufficient(connection, error, amount)) return { kind: "insufficient" };
     throw error;
@@ -244,12 +247,17 @@ async function lookup({ memory }: Deps, connection: Connection, txid: string): P
   return found === undefined ? { kind: "not_found" } : { kind: "pending" };
 }
 
-/** Takes coins and signs. */
+/**
+ * Takes coins and signs. What its channels need stays in the wallet: looked at before, and again once the fee is known
+ * and the coins are kept, so that of two builds at the same time the later one sees what the other has taken.
+ */
 async function fund(
   connection: Connection,
   { address, amount, reference }: OnchainBuildRequest,
   untilMs: number,
 ): Promise<Kept | "insufficient"> {
+  const before = await readSpendable(connection);
+  if (before.confirmed - amount < before.reserve) return "insufficient";
   const body = {
     raw: { outputs: { [address]: String(amount / SAT) } },
     target_conf: CONFIRMATIONS_WANTED,
@@ -264,10 +272,13 @@ async function fund(
     if (await isInsufficient(connection, error, amount)) return "insufficient";
     throw error;
   }
-  return await finalize(connection, funded, untilMs, ({ outputs, inputs }, leases) => {
+  return await finalize(connection, funded, untilMs, async ({ read: { outputs, inputs }, leases, fee }) => {
     const { script } = parseBitcoinAddress(address, connection.network);
     const paid = paidTo({ outputs }, script).includes(amount);
-    return paid && inputs.every((input) => leases.some(({ coin }) => coin === input));
+    demand(paid && inputs.every((input) => leases.some(({ coin }) => coin === input)));
+    const change = leases.reduce((sum, { value }) => sum + value, 0n) - amount - fee;
+    const { confirmed, reserve } = await readSpendable(connection);
+    return confirmed + change < reserve ? "insufficient" : "good";
   });
 }
 
@@ -296,16 +307,21 @@ async function fundChild(
     if (error instanceof Refusal && error.code !== undefined) return "insufficient";
     throw error;
   }
-  return await finalize(connection, funded, untilMs, ({ inputs }) => inputs.join() === coin);
+  return await finalize(connection, funded, untilMs, async ({ read: { inputs } }) => {
+    demand(inputs.join() === coin);
+    return "good";
+  });
 }
 
-/** Signs what was funded. Of what is not as it was asked for nothing is kept. */
+type Drawn = { readonly read: BitcoinTransaction; readonly leases: readonly Lease[]; readonly fee: Msats };
+
+/** Signs what was funded. Of what is refused, or is not as it was asked for, nothing is kept. */
 async function finalize(
   connection: Connection,
   funded: Awaited<ReturnType<Connection["ask"]>>,
   untilMs: number,
-  isWanted: (read: BitcoinTransaction, leases: readonly Lease[]) => boolean,
-): Promise<Kept> {
+  judge: (drawn: Drawn) => Promise<"good" | "insufficient">,
+): Promise<Kept | "insufficient"> {
   const leases = leasesOf(funded["locked_utxos"]);
   try {
     const psbt = textOf(funded["funded_psbt"]);
@@ -314,12 +330,18 @@ async function finalize(
     const { raw_final_tx } = await connection.ask(finalized);
     const transaction = base64Of(raw_final_tx);
     const read = readTransaction(transaction);
-    if (!isWanted(read, leases)) throw new NodeUnavailable("the node built another transaction than it was asked for");
-    return { built: { kind: "built", txid: read.txid, transaction, fee }, leases, untilMs };
+    if ((await judge({ read, leases, fee })) === "good")
+      return { built: { kind: "built", txid: read.txid, transaction, fee }, leases, untilMs };
   } catch (error) {
     for (const lease of leases) await release(connection, lease).catch(ignoreRefusal);
     throw error;
   }
+  for (const lease of leases) await release(connection, lease);
+  return "insufficient";
+}
+
+function demand(isAsAsked: boolean): void {
+  if (!isAsAsked) throw new NodeUnavailable("the node built another transaction than it was asked for");
 }
 
 /** The script that an address pays to. @throws {NodeUnavailable} for what the chain would not take. */
@@ -354,21 +376,6 @@ function sameRequest(built: Built, { amount }: OnchainRequest, script: Uint8Arra
 function builtOf({ txid, bytes, fee }: WalletTransaction): Built {
   return { kind: "built", txid, transaction: bytes, fee };
 }
-
-/**
- * Whether an error of the node is that its wallet holds too little: its text would say it, and texts change. So the
- * balance is looked at.
- */
-async function isInsufficient(connection: Connection, error: unknown, amount: Msats): Promise<boolean> {
-  if (!(error instanceof Refusal) || error.code === undefined) return false;
-  const answer = await connection.ask({ method: "GET", path: "/v1/balance/blockchain" });
-  const spendable = satsOf(answer["confirmed_balance"]);
-  const reserve = satsOf(answer["reserved_balance_anchor_chan"]);
-  return spendable <= amount + reserve + FEE_ROOM;
-}
-
-/** Above this a failure has another reason than the fee that the amount leaves no room for. */
-const FEE_ROOM = msats(20_000_000n);
 
 /** 32 bytes that name a reference's coins. */
 function lockOf(reference: string): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
-import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { allowAllBut, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
@@ -33,7 +32,8 @@ it("shows each channel from its opening to the end of its close, with its HTLCs"
     { state: "opening", isPrivate: true, isForced: false },
   ]);
   channels.forceClose(first);
-  expect(await one()).toMatchObject({ state: "closing", isActive: false, htlcs: [], spendableAtBlock: undefined });
+  const waiting = { state: "closing", isActive: false, isForced: true, htlcs: [], spendableAtBlock: undefined };
+  expect(await one()).toMatchObject(waiting);
   channels.confirmClose(first, 140);
   expect(await one()).toMatchObject({ state: "closing", isForced: true, spendableAtBlock: 1_341 });
   expect(await operations.closedChannels()).toEqual([]);
@@ -56,11 +56,57 @@ it("names the channels that a backup rescues, by the points by which they are li
   expect(backup.bytes.length).toBeGreaterThan(100);
 });
 
-it("gives another address of the wallet each time", async () => {
-  const operations = operationsOf(await given());
-  const addresses = [await operations.newAddress(), await operations.newAddress()];
-  expect(new Set(addresses).size).toBe(2);
-  for (const address of addresses) expect(() => parseBitcoinAddress(address, "regtest")).not.toThrow();
+describe("a close by force", () => {
+  async function closing() {
+    const pair = await given();
+    const { channels } = pair.lnd.now;
+    const { request, paymentHash } = await wantedFrom(pair.lnd, { msats: 7_000_000n, hold: true });
+    void pair.node.pay(request);
+    await expect.poll(() => pair.lnd.counterparty.isHeld(paymentHash)).toBe(true);
+    const [channel] = channels.all;
+    if (channel === undefined) throw new Error("no channel");
+    const one = async () => (await operationsOf(pair).channels()).find(({ point }) => point === `${channel.txid}:0`);
+    return { pair, channel, channels, one };
+  }
+  const sweep = { index: 2, sats: 7_001n, satsPerVbyte: 12n, attempts: 3, maturity: 0 };
+
+  it("shows its HTLCs on the chain, and its own outputs that are not swept", async () => {
+    const { channel, channels, one } = await closing();
+    channels.unswept.push({ ...sweep, txid: channel.closingTxid, index: 1, sats: 330n, attempts: 0, satsPerVbyte: 0n });
+    expect((await one())?.sweeps).toBeUndefined();
+    channels.forceClose(channel);
+    expect(await one()).toMatchObject({ isForced: true, htlcs: [], sweeps: [{ amount: 330_000n }] });
+    channels.confirmClose(channel, 140);
+    channels.unswept.push({ ...sweep, txid: channel.closingTxid }, { ...sweep, txid: "ee".repeat(32) });
+    expect(await one()).toMatchObject({
+      isForced: true,
+      htlcs: [
+        {
+          paymentHash: undefined,
+          isOutgoing: true,
+          amount: 7_001_000n,
+          expiresAtBlock: 295,
+          onChain: { outpoint: `${channel.closingTxid}:2`, step: "last_but_one" },
+        },
+      ],
+      sweeps: [
+        { outpoint: `${channel.closingTxid}:1`, amount: 330_000n, attempts: 0, satsPerVbyte: 0n },
+        { outpoint: `${channel.closingTxid}:2`, amount: 7_001_000n, attempts: 3, satsPerVbyte: 12n },
+      ],
+    });
+  });
+
+  it("is shown with all else where the credential may not ask for sweeps", async () => {
+    const { pair, channel, channels, one } = await closing();
+    await allowAllBut(pair, "PendingSweeps");
+    expect((await one())?.sweeps).toBeUndefined();
+    channels.forceClose(channel);
+    channels.confirmClose(channel, 140);
+    expect(await one()).toMatchObject({ isForced: true, spendableAtBlock: 1_341, sweeps: "not_allowed" });
+    expect((await pair.node.permissions())?.lacking).toEqual([
+      { name: "/walletrpc.WalletKit/PendingSweeps", neededFor: "operator" },
+    ]);
+  });
 });
 
 it("can send what a channel has without reserve and a doubled fee, to the sat, and no more", async () => {

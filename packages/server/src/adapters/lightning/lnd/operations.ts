@@ -1,5 +1,5 @@
 import { msats } from "#kernel/money.ts";
-import type { ChannelBackup, ClosedChannel, NodeChannel, NodeOperations } from "#lightning";
+import type { ChannelBackup, ChannelSweeps, ClosedChannel, NodeChannel, NodeOperations } from "#lightning";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
 import { base64Of, satsOf } from "./answers.ts";
 import { readChannelTransactions } from "./channel-transactions.ts";
@@ -13,13 +13,15 @@ import {
 } from "./channels.ts";
 import type { Connections } from "./connections.ts";
 import { readForwards } from "./forwards.ts";
+import { readSweeps, sweepsOf } from "./sweeps.ts";
 
 export function createOperations(connections: Connections): NodeOperations {
   return {
     async channels() {
       const open = openChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels" }));
       const pending = pendingChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels/pending" }));
-      return [...open.map(ofOpen), ...pending.map(ofPending)];
+      const sweeps = pending.some(isForcedClose) ? await readSweeps(connections) : [];
+      return [...open.map(ofOpen), ...pending.map((channel) => ofPending(channel, sweeps))];
     },
     async closedChannels() {
       const answer = await connections.ask({ method: "GET", path: "/v1/channels/closed" });
@@ -35,11 +37,6 @@ export function createOperations(connections: Connections): NodeOperations {
     },
     channelTransactions: () => readChannelTransactions(connections),
     forwards: (cursor, since) => readForwards(connections, cursor, since),
-    async newAddress() {
-      const path = "/v1/newaddress?type=WITNESS_PUBKEY_HASH";
-      const { address } = await connections.ask({ method: "GET", path });
-      return textOf(address);
-    },
   };
 }
 
@@ -68,14 +65,19 @@ function ofOpen(channel: OpenChannel): NodeChannel {
     isForced: false,
     ...amounts,
     htlcs,
+    sweeps: undefined,
     spendableAtBlock: undefined,
   };
 }
 
-function ofPending(channel: PendingChannel): NodeChannel {
-  const { point, peer, state, isForced, isPrivate, capacity, remote, spendableAtBlock } = channel;
+function isForcedClose({ state, isForced }: PendingChannel): boolean {
+  return state === "closing" && isForced;
+}
+
+function ofPending(channel: PendingChannel, sweeps: ChannelSweeps): NodeChannel {
+  const { point, peer, state, isForced, isPrivate, capacity, remote, htlcs, spendableAtBlock } = channel;
   const local = state === "closing" ? channel.limbo : channel.local;
-  const nothing = { sendable: msats(0n), receivable: msats(0n), htlcs: [] };
+  const nothing = { sendable: msats(0n), receivable: msats(0n) };
   return {
     point,
     peer,
@@ -86,6 +88,8 @@ function ofPending(channel: PendingChannel): NodeChannel {
     capacity,
     local,
     remote,
+    htlcs,
+    sweeps: isForcedClose(channel) ? sweepsOf(channel, sweeps) : undefined,
     spendableAtBlock,
     ...nothing,
   };

@@ -45,7 +45,7 @@ export const NEEDED = {
   operator: [
     right(`${LN}ExportAllChannelBackups`, "offchain:read"),
     right(`${LN}ForwardingHistory`, "offchain:read"),
-    right(`${LN}NewAddress`, "address:write"),
+    right(`${WALLET}PendingSweeps`, "onchain:read"),
     right(`${LN}CheckMacaroonPermissions`, "macaroon:read"),
   ],
 } as const satisfies Readonly<Record<"service" | "onchain" | "operator", readonly Right[]>>;

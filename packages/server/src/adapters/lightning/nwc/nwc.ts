@@ -4,6 +4,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import {
   type Capabilities,
   type LightningNode,
+  type NodeBalances,
   type NodeInfo,
   NodeUnavailable,
   type OutgoingStatus,
@@ -128,16 +129,8 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
       return item !== undefined && isOfType(item, "incoming") ? incomingOf(item) : { kind: "not_found" };
     },
     async balances() {
-      const nothing = msats(0n);
       const channels = balanceOf(await link.ask({ method: "get_balance", params: {} }));
-      return {
-        channels,
-        outgoingHtlcs: nothing,
-        opening: nothing,
-        closing: nothing,
-        onchain: nothing,
-        commitFees: nothing,
-      };
+      return { ...NO_BALANCES, channels };
     },
     received: lists.received,
     outgoing: lists.outgoing,
@@ -160,6 +153,16 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     close: async () => link.close(),
   };
 }
+
+/** It says one balance of all. */
+const NO_BALANCES: Omit<NodeBalances, "channels"> = {
+  outgoingHtlcs: msats(0n),
+  opening: msats(0n),
+  closing: msats(0n),
+  onchain: msats(0n),
+  reserve: msats(0n),
+  commitFees: msats(0n),
+};
 
 function cannot(what: string): never {
   throw new NodeUnavailable(`a wallet service ${what}`);

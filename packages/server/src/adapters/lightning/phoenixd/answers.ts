@@ -177,6 +177,7 @@ export function balancesOf(channels: readonly Fields[], balance: Fields): NodeBa
     opening: msats(sums.opening),
     closing: msats(sums.closing),
     onchain: msats(0n),
+    reserve: msats(0n),
     commitFees: msats(0n),
   };
 }

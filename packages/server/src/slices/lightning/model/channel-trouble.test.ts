@@ -42,6 +42,34 @@ describe("the trouble of channels", () => {
     expect(troublesOf([channel], undefined)[0]?.detail).toMatch(/block 944 on$/);
   });
 
+  it("names the outputs of a close whose HTLCs are on the chain, and what is not swept, with its fees and tries", () => {
+    const onChain = { outpoint: "ff:3", step: "last_but_one" } as const;
+    const sweep = { outpoint: "ff:1", amount: msats(330n), satsPerVbyte: 0n, attempts: 0, spendableAtBlock: 944 };
+    const channel = fakeChannel({
+      point: "a:0",
+      state: "closing",
+      isActive: false,
+      isForced: true,
+      htlcs: [{ ...htlc(950), paymentHash: undefined, onChain }],
+      spendableAtBlock: 944,
+      sweeps: [sweep, { ...sweep, outpoint: "ff:3", attempts: 2, satsPerVbyte: 12n }],
+    });
+    const detail = (changes: object, atBlock = 800) => troublesOf([{ ...channel, ...changes }], atBlock)[0]?.detail;
+    expect(detail({})).toContain(
+      "until block 950 at the latest: 9000 msats offered, which may go on from block 950 on (in 150 blocks) " +
+        "in two steps by ff:3",
+    );
+    expect(detail({})).toContain(
+      "2 outputs of 660 msats are not swept yet: ff:1 of 330 msats, not tried yet, from block 944 on " +
+        "(in 144 blocks), ff:3 of 330 msats, tried 2 times, at last for 12 sat/vB",
+    );
+    expect(detail({ sweeps: [{ ...sweep, attempts: 3 }] })).toMatch(/tried 3 times, and nothing is published$/);
+    expect(detail({ sweeps: Array(7).fill(sweep) })).toMatch(/ff:1 of 330.*, and 2 more$/);
+    expect(detail({ sweeps: [] })).toMatch(/; no output of it waits to be swept$/);
+    expect(detail({ sweeps: "not_said" })).toMatch(/block 944 on \(in 144 blocks\)$/);
+    expect(detail({ sweeps: "not_allowed" })).toMatch(/not swept yet is not known: the credential lacks the right/);
+  });
+
   it("is no close that both sides wanted", () => {
     expect(kinds([fakeChannel({ state: "closing", isActive: false, htlcs: [htlc(801)] })], 800)).toEqual([]);
   });

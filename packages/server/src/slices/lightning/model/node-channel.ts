@@ -21,22 +21,48 @@ export type NodeChannel = {
   /** What it could send and receive now, without what it must keep. */
   readonly sendable: Msats;
   readonly receivable: Msats;
-  readonly htlcs: readonly {
-    readonly paymentHash: Uint8Array;
-    readonly isOutgoing: boolean;
-    readonly amount: Msats;
-    readonly expiresAtBlock: number;
-  }[];
+  readonly htlcs: readonly ChannelHtlc[];
+  /** Undefined of one that is not closing by force. */
+  readonly sweeps: ChannelSweeps | undefined;
   /** Block from which on what it pays us can be spent; undefined where that is not known, or not the case. */
   readonly spendableAtBlock: number | undefined;
 };
 
 export type ChannelHtlc = {
-  readonly paymentHash: Uint8Array;
+  /** Undefined where the node does not say it of one that a close has brought onto the chain. */
+  readonly paymentHash: Uint8Array | undefined;
   /** We offered it. */
   readonly isOutgoing: boolean;
   readonly amount: Msats;
+  /** Its time lock. With `onChain`: the block from which on our next transaction for it may be in one. */
   readonly expiresAtBlock: number;
+  /** Where the node says where it is after a close. */
+  readonly onChain?: {
+    /** The output, `txid:index`, by which it comes back in the end, as far as the node knows; it may not exist yet. */
+    readonly outpoint: string;
+    /** Whether our next transaction for it pays the wallet, or another one has to come after it (BOLT 3). */
+    readonly step: "last" | "last_but_one";
+  };
+};
+
+/** Outputs of a close that the node has not brought into its wallet yet. */
+export type ChannelSweeps =
+  | readonly ChannelSweep[]
+  /** The backend does not say it. */
+  | "not_said"
+  /** It refuses to say it: the credential lacks a right. */
+  | "not_allowed";
+
+export type ChannelSweep = {
+  /** The output, `txid:index`. */
+  readonly outpoint: string;
+  readonly amount: Msats;
+  /** What its last published transaction paid, in whole sats for a virtual byte; 0 where there was none. */
+  readonly satsPerVbyte: bigint;
+  /** How often the node has tried to make and publish a transaction for it, also in vain. */
+  readonly attempts: number;
+  /** Block from which on it can be spent; undefined: at once. */
+  readonly spendableAtBlock: number | undefined;
 };
 
 /** `channels`: the points of those that it rescues. */

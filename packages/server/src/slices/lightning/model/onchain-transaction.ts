@@ -12,7 +12,7 @@ export type OnchainBuildRequest = OnchainRequest & {
 
 export type OnchainEstimate =
   | { readonly kind: "fee"; readonly fee: Msats }
-  /** The wallet holds too little, also with what is on its way to it. */
+  /** The wallet holds too little without its channels' reserve, also with what is on its way to it. */
   | { readonly kind: "insufficient" };
 
 export type OnchainBuilt =
@@ -23,7 +23,7 @@ export type OnchainBuilt =
       readonly transaction: Uint8Array;
       readonly fee: Msats;
     }
-  /** `insufficient`: now; a block may change that. */
+  /** `insufficient`: now, without its channels' reserve; a block may change that. */
   | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
 
 export type OnchainChange = {

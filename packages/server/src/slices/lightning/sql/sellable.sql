@@ -1,12 +1,14 @@
 -- What of the operator's own money may be sold now, in msats; it may be below zero. Never more than what the node holds
--- above what is owed: where it holds less than the books say, that much is not sold, nor what is in limbo at former
--- nodes. Null when the last comparison is
--- older than five minutes: nobody knows what the node holds. Door for the ramp.
+-- above what is owed and above what its channels need as a reserve: where it holds less than the books say, that much
+-- is not sold, nor what is in limbo at former nodes. Null when the last comparison is older than five minutes: nobody
+-- knows what the node holds. Door for the ramp.
 create or replace function lightning.sellable(p_at timestamptz) returns bigint
 language sql
 stable
 as $$
-  select ledger.own_money() + least(0, lightning.unbooked()) + ledger.balance(ledger.system('former_node'))
+  select ledger.own_money()
+         + least(0, lightning.unbooked() - r.reserve_msats)
+         + ledger.balance(ledger.system('former_node'))
     from lightning.reading r
    where r.read_at > p_at - interval '5 minutes'
 $$;

@@ -217,6 +217,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
         opening: msats(operations.shifted.opening),
         closing: msats(operations.shifted.closing),
         onchain: msats(chain.balance() + operations.shifted.onchain),
+        reserve: msats(chain.reserve * 1_000n),
         commitFees: msats(operations.shifted.commitFees),
       })),
     outgoing: async (cursor) =>

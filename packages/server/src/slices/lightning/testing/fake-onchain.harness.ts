@@ -32,6 +32,8 @@ export type FakeOnchain = {
   feeRate: bigint;
   /** The wallet holds nothing that it could spend. */
   isPoor: boolean;
+  /** What its channels need and nobody gets, in satoshis. */
+  reserve: bigint;
   /** The mempool takes nothing. */
   refuses: boolean;
   /** What was given to `publishOnchain`, every call of it, in order. */
@@ -132,14 +134,16 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
   };
   const find = (txid: string) => all.findLast(({ answer }) => answer.txid === txid);
 
-  /** The fewest coins for a draft; undefined when all are too little. */
+  /** The fewest coins for a draft; undefined when all are too little, or would leave less than the reserve. */
   function choose(coins: readonly Coin[], sats: bigint, script: Uint8Array) {
     const inputs: Coin[] = [];
+    const held = coins.reduce((sum, coin) => sum + coin.sats, 0n);
     for (const coin of [...coins].sort((a, b) => Number(b.sats - a.sats))) {
       inputs.push(coin);
       const fee = feeOf(inputs.length, [script, ownScript], chain.feeRate);
       const change = inputs.reduce((sum, input) => sum + input.sats, 0n) - sats - fee;
-      if (change >= DUST_SATS.segwit) return { inputs, fee, change };
+      if (change < DUST_SATS.segwit) continue;
+      return held - sats - fee < chain.reserve ? undefined : { inputs, fee, change };
     }
     return undefined;
   }
@@ -229,6 +233,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
   const chain: FakeOnchain = {
     feeRate: 2n,
     isPoor: false,
+    reserve: 0n,
     refuses: false,
     published: [],
     onBuild: (built) => built,

@@ -20,7 +20,7 @@ export type FakeOperations = NodeOperations & {
   /** How many forwards it lists at once. */
   forwardsAtOnce: number;
   /** What its balances have more than by payments and its wallet: channels that were opened and closed. In msats. */
-  readonly shifted: Record<keyof NodeBalances, bigint>;
+  readonly shifted: Record<Exclude<keyof NodeBalances, "reserve">, bigint>;
   /** Points that the backup leaves out. */
   readonly missingInBackup: Set<string>;
 };
@@ -56,7 +56,6 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
           earned,
         };
       }),
-    newAddress: async () => ask(() => `bcrt1q${bytesToHex(randomBytes(20))}`),
   };
   return operations;
 }
@@ -79,6 +78,7 @@ export function fakeChannel(changes: Partial<NodeChannel> = {}): NodeChannel {
     sendable: local,
     receivable: remote,
     htlcs: [],
+    sweeps: undefined,
     spendableAtBlock: undefined,
     ...changes,
   };

@@ -144,7 +144,6 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
       return { forwards: later.slice(0, Number(limit)).map((one) => ({ status, ...one })) };
     },
     staticbackup: () => ({ scb: [`0000000000000001${CHANNEL_ID}${PEER}017f000001`] }),
-    newaddr: () => ({ bech32: `bcrt1q${bytesToHex(randomBytes(20))}` }),
     checkrune: ({ rune, method, params = {} }) => {
       checkRune(secret, String(rune), String(method), params as Params);
       return { valid: true };
@@ -217,6 +216,7 @@ function channelOf(state: FakeState, changes: Readonly<Record<string, unknown>>)
     channel_id: CHANNEL_ID,
     funding_txid: FUNDING,
     funding_outnum: 1,
+    channel_type: { bits: [12, 22], names: ["static_remotekey/even", "anchors/even"] },
     private: false,
     opener: "local",
     to_us_msat: state.toUs,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type LndSweep, sweepJson } from "./sweep-json.harness.ts";
 
 /** An HTLC in a channel. `amount`: msats, with the fee. */
 export type ChannelHtlc = {
@@ -26,10 +27,16 @@ export type LndChannel = {
   /** What became of its outputs on the chain. */
   readonly resolutions: object[];
   closeHeight: number;
+  /** We have published its commitment transaction. */
+  isForced: boolean;
+  /** Of its commitment transaction. */
+  readonly closingTxid: string;
 };
 
 export type LndChannels = {
   readonly all: LndChannel[];
+  /** Of all channels. Tests change it. */
+  readonly unswept: LndSweep[];
   /** What it forwarded for others, in the order of time: the fee in msats, and when, in nanoseconds since 1970. */
   readonly forwards: { readonly fee: bigint; readonly atNs: bigint }[];
   /** Opens one. */
@@ -51,6 +58,7 @@ export type LndChannels = {
   balance(): object;
   pending(): object;
   closed(): object;
+  sweeps(): object;
   forwarded(request: Readonly<Record<string, unknown>>): object;
   backup(): object;
   active(): readonly LndChannel[];
@@ -69,6 +77,7 @@ export function createChannels(peer: string): LndChannels {
 
   const channels: LndChannels = {
     all,
+    unswept: [],
     forwards: [],
     open({ capacitySats, localSats, isOurs = true, isPrivate = false }) {
       const channel: LndChannel = {
@@ -84,6 +93,8 @@ export function createChannels(peer: string): LndChannels {
         htlcs: [],
         resolutions: [],
         closeHeight: 0,
+        isForced: false,
+        closingTxid: randomBytes(32).toString("hex"),
       };
       all.push(channel);
       return channel;
@@ -108,6 +119,7 @@ export function createChannels(peer: string): LndChannels {
     },
     forceClose(channel) {
       channel.state = "waiting_close";
+      channel.isForced = true;
       channel.isActive = false;
     },
     confirmClose(channel, height) {
@@ -147,14 +159,14 @@ export function createChannels(peer: string): LndChannels {
           channel: pendingOf(channel),
           limbo_balance: limboSats(channel),
           commitments: {
-            local_txid: channel.txid,
+            local_txid: channel.closingTxid,
             remote_txid: "",
             remote_pending_txid: "",
             local_commit_fee_sat: satsOf(channel).commitFee,
             remote_commit_fee_sat: satsOf(channel).commitFee,
             remote_pending_commit_fee_sat: 0n,
           },
-          closing_txid: channel.txid,
+          closing_txid: channel.closingTxid,
           closing_tx_hex: "",
           blocks_til_close_confirmed: 3,
           close_height: 0,
@@ -162,6 +174,7 @@ export function createChannels(peer: string): LndChannels {
       };
     },
     closed: () => ({ channels: inState("closed").map(closedOf) }),
+    sweeps: () => ({ pending_sweeps: channels.unswept.map(sweepJson) }),
     forwarded(request) {
       const number = (name: string) => Number((request[name] as bigint | undefined) ?? 0n);
       const [start, offset] = [BigInt(number("start_time")) * 1_000_000_000n, number("index_offset")];
@@ -318,7 +331,9 @@ function pendingOf(channel: LndChannel): object {
     initiator: channel.isOurs ? "INITIATOR_LOCAL" : "INITIATOR_REMOTE",
     commitment_type: "ANCHORS",
     num_forwarding_packages: 0n,
-    chan_status_flags: "ChanStatusDefault",
+    chan_status_flags: channel.isForced
+      ? "ChanStatusCommitBroadcasted|ChanStatusLocalCloseInitiator"
+      : "ChanStatusDefault",
     private: channel.isPrivate,
     memo: "",
     custom_channel_data: "",
@@ -334,15 +349,15 @@ function limboSats(channel: LndChannel): bigint {
 function forceClosingOf(channel: LndChannel): object {
   return {
     channel: pendingOf(channel),
-    closing_txid: channel.txid,
+    closing_txid: channel.closingTxid,
     limbo_balance: limboSats(channel),
     maturity_height: channel.closeHeight + 1_201,
     blocks_til_maturity: 1_196,
     recovered_balance: 0n,
-    pending_htlcs: channel.htlcs.map(({ amount, isOutgoing, expiresAtBlock }) => ({
+    pending_htlcs: channel.htlcs.map(({ amount, isOutgoing, expiresAtBlock }, i) => ({
       incoming: !isOutgoing,
       amount: amount / 1_000n,
-      outpoint: `${channel.txid}:0`,
+      outpoint: `${channel.closingTxid}:${i + 2}`,
       maturity_height: expiresAtBlock,
       blocks_til_maturity: -7,
       stage: 1,
@@ -357,7 +372,7 @@ function closedOf(channel: LndChannel): object {
     channel_point: `${channel.txid}:0`,
     chan_id: channel.chanId,
     chain_hash: "",
-    closing_tx_hash: channel.txid,
+    closing_tx_hash: channel.closingTxid,
     remote_pubkey: channel.peer,
     capacity: channel.capacitySats,
     close_height: channel.closeHeight,

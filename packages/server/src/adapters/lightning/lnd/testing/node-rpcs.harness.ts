@@ -7,7 +7,7 @@ import { plain, type Rpc } from "./rest.harness.ts";
  * every call that the node knows.
  */
 export function nodeRpcs(parts: LndParts, all: () => readonly Rpc[]): readonly Rpc[] {
-  const { channels, wallet, macaroons } = parts;
+  const { channels, macaroons } = parts;
   return [
     plain({ uri: "/lnrpc.State/GetState", at: "GET /v1/state", needs: "" }, {}, () => ({ state: parts.state() })),
     plain({ uri: "/lnrpc.Lightning/GetInfo", at: "GET /v1/getinfo", needs: "info:read" }, {}, () => infoOf(parts)),
@@ -66,9 +66,9 @@ export function nodeRpcs(parts: LndParts, all: () => readonly Rpc[]): readonly R
       () => channels.backup(),
     ),
     plain(
-      { uri: "/lnrpc.Lightning/NewAddress", at: "GET /v1/newaddress", needs: "address:write" },
-      { type: "enum", account: "string" },
-      () => ({ address: wallet.newAddress() }),
+      { uri: "/walletrpc.WalletKit/PendingSweeps", at: "GET /v2/wallet/sweeps/pending", needs: "onchain:read" },
+      {},
+      () => channels.sweeps(),
     ),
     ...macaroonRpcs(macaroons, all),
     ...FORBIDDEN,

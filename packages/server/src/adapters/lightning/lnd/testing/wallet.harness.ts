@@ -43,13 +43,13 @@ export type LndWallet = {
   readonly transactions: WalletTx[];
   /** By outpoint, `txid:index`. */
   readonly leases: Map<string, Lease>;
-  newAddress(): string;
   /** Coins of blocks that no transaction spends, leased or not; with `unconfirmed` those of the mempool too. */
   coins(unconfirmed?: boolean): readonly Coin[];
   /** Coins of blocks that no block spends. */
   coinsOfBlocks(): readonly Coin[];
   isOwn(script: Uint8Array): boolean;
   nowS(): bigint;
+  /** Also of what its channels need as a reserve: as FundPsbt does it, and unlike SendOutputs (lnd 0.21.3). */
   fund(fields: Fields): object;
   /** What a transaction to these addresses would cost, in satoshis. @throws {RpcError} */
   feeFor(outputs: Readonly<Record<string, bigint>>): bigint;
@@ -161,7 +161,6 @@ export function createWallet({
     refuses: false,
     transactions,
     leases,
-    newAddress: () => addressOf(newScript()),
     coins(unconfirmed = false) {
       const outputs = live().flatMap((tx) => (tx.height === undefined && !unconfirmed ? [] : ownOutputs(tx)));
       return outputs.filter((coin) => spenderOf(outpointOf(coin)) === undefined);
