@@ -31,7 +31,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
   const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
-    own && askOwn(around, own),
+    own && askOwn(around, own, found.kind === "known" && bound === undefined),
     askLacking(around, node.answer),
     aboutMoney(around, fromDb, own !== undefined),
     gatherDisks(around, fromDb, isLive),

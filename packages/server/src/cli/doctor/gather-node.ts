@@ -4,6 +4,7 @@ import { ask, reasonOf, timed } from "./ask.ts";
 import type { ChannelFacts } from "./check-channels.ts";
 import type { NodeAnswer } from "./check-node.ts";
 import type { Fact } from "./finding.ts";
+import { gatherCopies } from "./gather-copies.ts";
 
 type AskedNode = {
   readonly answer: NodeAnswer;
@@ -56,13 +57,18 @@ export async function askLacking(
 
 type OwnFacts = { readonly permissions: Fact<Permissions | undefined> | undefined; readonly channels: ChannelFacts };
 
-/** Asks a node that is the right one what our credential may do, and what only operators ask for. */
-export async function askOwn({ clock, node }: Pick<Around, "clock" | "node">, info: NodeInfo): Promise<OwnFacts> {
+/**
+ * Asks a node that is the right one what our credential may do, and what only operators ask for. `isFirst`: no service
+ * has been started on it yet.
+ */
+export async function askOwn(around: Around, info: NodeInfo, isFirst: boolean): Promise<OwnFacts> {
+  const { clock, node } = around;
   const operations = node?.operations;
-  const [permissions, channels, backup] = await Promise.all([
+  const [permissions, channels, backup, copies] = await Promise.all([
     node && ask(clock, () => node.permissions()),
     operations && ask(clock, () => operations.channels()),
     operations && ask(clock, () => operations.channelBackup()),
+    operations && !isFirst ? gatherCopies(around, info) : undefined,
   ]);
-  return { permissions, channels: { info, channels, backup } };
+  return { permissions, channels: { info, channels, backup, copies } };
 }
