@@ -66,7 +66,7 @@ onDatabase("the facts of the doctor", (database) => {
       fakeChannel({ capacity: sats(100_000n), local: sats(60_000n) }),
       fakeChannel({ capacity: sats(50_000n), isActive: false }),
     ];
-    node.operations.rights = { lacking: [{ name: "coins", neededFor: "onchain" }], needless: ["shell"] };
+    node.operations.rights = { lacking: [{ name: "coins", neededFor: "onchain", stops: "x" }], needless: ["shell"] };
     const found = await given({ node });
     expect(says(found, "node")).toEqual([`ok: ${node.report.nodeId} (a node 1) answers`]);
     expect(says(found, "network")).toEqual(["ok: regtest"]);
@@ -205,7 +205,7 @@ onDatabase("the facts of the doctor", (database) => {
   it("are all permissions that are lacking where the node refuses to say who it is, as far as it says them", async () => {
     const node = createFakeNode({ clock: machineClock });
     const refuse = (): Promise<never> => Promise.reject(new NodeUnavailable("no right", { why: "permission" }));
-    const lacking = { lacking: [{ name: "ListChannels", neededFor: "service" }], needless: [] } as const;
+    const lacking = { lacking: [{ name: "ListChannels", neededFor: "service", stops: "x" }], needless: [] } as const;
     const asking = async (permissions: () => Promise<Permissions | undefined>) =>
       await given({ node: { ...node, info: refuse, permissions } });
     const found = await asking(async () => lacking);

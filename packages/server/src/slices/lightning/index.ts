@@ -47,7 +47,7 @@ export {
 export type { Forwards } from "./model/forwards.ts";
 export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
-export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
+export type { ChannelBackup, CredentialLines, LackingRight, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable, silenceOf } from "./model/node-unavailable.ts";
 export type {
   OnchainBuildRequest,

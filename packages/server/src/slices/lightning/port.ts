@@ -101,7 +101,7 @@ export interface LightningNode {
    * looked up it is as well as any other.
    */
   buildOnchainChild(request: OnchainChildRequest): Promise<OnchainBuilt>;
-  /** What our credential may do. Undefined where the node cannot say. */
+  /** What our credential may do. Undefined where the backend cannot say, whatever the credential. */
   permissions(): Promise<Permissions | undefined>;
   /** What only operators ask for. Undefined where the backend manages its channels by itself. */
   readonly operations: NodeOperations | undefined;

@@ -155,7 +155,11 @@ describe("what an operator asks for", () => {
 /** The restrictions of the command on the page. */
 async function smallest(): Promise<string[][]> {
   const page = await readFile(PAGE, "utf8");
-  const [, restrictions = ""] = /createrune -k restrictions='(.+)'/.exec(page) ?? [];
+  return restrictionsIn(page);
+}
+
+function restrictionsIn(text = ""): string[][] {
+  const [, restrictions = ""] = /createrune -k restrictions='(.+)'/.exec(text) ?? [];
   return JSON.parse(restrictions);
 }
 
@@ -166,7 +170,7 @@ describe("the rights of a rune", () => {
   };
 
   it("are all and no more with the rune of the page", async () => {
-    expect(await rights(await smallest())).toEqual({ lacking: [], needless: [] });
+    expect(await rights(await smallest())).toMatchObject({ lacking: [], needless: [] });
   });
 
   it("are too few where a command is missing, with what that is needed for", async () => {
@@ -176,18 +180,34 @@ describe("the rights of a rune", () => {
       const neededFor = ["staticbackup", "newaddr", "listforwards", "listchainmoves"].includes(name)
         ? "operator"
         : "service";
-      expect(await rights(without(name))).toEqual({ lacking: [{ name, neededFor }], needless: [] });
+      expect(await rights(without(name))).toMatchObject({ lacking: [{ name, neededFor }], needless: [] });
     }
   });
 
   it("are too many with a rune for everything", async () => {
     const { lacking, needless } = (await rights([])) ?? {};
     expect(lacking).toEqual([]);
-    expect(needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay"]));
+    expect(needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay", "splicein"]));
+    expect(needless).toContain("delinvoice of paid invoices");
+  });
+
+  it("are too many also with a method that no list of ours has", async () => {
+    const [methods = [], ...others] = await smallest();
+    const wide = [[...methods, "method=newcommand", "method=listnodes"], ...others];
+    expect(await rights(wide)).toMatchObject({ lacking: [], needless: ["newcommand", "listnodes"] });
+  });
+
+  it("have the lines of the page that make the right rune", async () => {
+    const page = await readFile(PAGE, "utf8");
+    const { remake } = (await rights([])) ?? {};
+    expect(page).toContain(`\n${remake?.commands}\n`);
+    expect(remake?.service).not.toMatch(/staticbackup|listforwards/);
+    const { lacking } = (await rights(restrictionsIn(remake?.service))) ?? {};
+    expect(new Set(lacking?.map(({ neededFor }) => neededFor))).toEqual(new Set(["operator"]));
   });
 
   it("are not said where the rune may not ask", async () => {
-    expect(await rights([["method/checkrune"]])).toBeUndefined();
+    expect(await rights([["method/checkrune"]])).toMatchObject({ lacking: [], needless: [], isHidden: true });
   });
 
   it("are enough for all that the service does", async () => {

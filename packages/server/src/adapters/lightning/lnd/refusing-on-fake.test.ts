@@ -6,6 +6,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
 import { connectLndNode } from "./lnd.ts";
+import { NEEDLESS } from "./needless.ts";
 import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
 import { type Fault, fails, nonsense } from "./testing/faults.harness.ts";
@@ -85,7 +86,7 @@ describe("a macaroon", () => {
     const pair = await given();
     const { node } = pair;
     await allowAllBut(pair);
-    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await node.permissions()).toMatchObject({ lacking: [], needless: [] });
 
     await allowAllBut(pair, "TrackPayments", "FundPsbt");
     expect((await node.permissions())?.lacking.map(({ name, neededFor }) => [name, neededFor])).toEqual([
@@ -99,6 +100,43 @@ describe("a macaroon", () => {
     expect(admin?.lacking).toEqual([]);
     for (const name of ["DeletePayment", "DeleteAllPayments", "SendCoins", "OpenChannel", "BakeMacaroon"])
       expect(admin?.needless.join()).toMatch(name);
+    for (const kind of ["signer:generate", "offchain:write", "macaroon:generate"])
+      expect(admin?.needless).toContain(kind);
+  });
+
+  it("that may also do what is never needed may do too much, call by call and by kinds", async () => {
+    const pair = await given();
+    const uris = Object.values(NEEDED).flatMap((rights) => rights.map((one) => `uri:${one.name}`));
+    const needlessOf = async (more: readonly string[]) => {
+      await pair.lnd.allow([...uris, ...more]);
+      await pair.lnd.restart();
+      return (await pair.node.permissions())?.needless ?? [];
+    };
+    const names = NEEDLESS.map(({ name }) => name);
+    expect(await needlessOf(names.map((name) => `uri:${name}`))).toEqual(names);
+    for (const kinds of new Set(NEEDLESS.map(({ needs }) => needs.join(" ")))) {
+      const byKinds = NEEDLESS.filter(({ needs }) => needs.every((need) => kinds.split(" ").includes(need)));
+      const expected = [...byKinds.map(({ name }) => name), ...kinds.split(" ")];
+      expect((await needlessOf(kinds.split(" "))).toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
+  it("that may also do what no list of ours has may do too much", async () => {
+    const pair = await given();
+    const uris = Object.values(NEEDED).flatMap((rights) => rights.map((one) => `uri:${one.name}`));
+    await pair.lnd.allow([...uris, "uri:/newrpc.New/SendEverything", "peers:read"]);
+    await pair.lnd.restart();
+    expect((await pair.node.permissions())?.needless.toSorted()).toEqual(["/newrpc.New/SendEverything", "peers:read"]);
+  });
+
+  it("lacks nothing because the node ends while it is asked", async () => {
+    const pair = await given();
+    await allowAllBut(pair);
+    const ending = fails(new RpcError(2, "server is shutting down"));
+    pair.lnd.always("CheckMacaroonPermissions", ending);
+    await expect(pair.node.permissions()).rejects.toThrow(NodeUnavailable);
+    pair.lnd.always("CheckMacaroonPermissions", undefined);
+    expect(await pair.node.permissions()).toMatchObject({ lacking: [], needless: [] });
   });
 
   it("without rights on the chain still shows what the node holds, also while others keep coins of its wallet", async () => {
@@ -113,11 +151,10 @@ describe("a macaroon", () => {
     expect((await pair.node.balances()).onchain).toBe(onchain - coin.sats * 1_000n);
   });
 
-  it("that may not ask what it may do leaves the question open", async () => {
+  it("that may not ask what it may do says so", async () => {
     const pair = await given();
     await allowAllBut(pair, "CheckMacaroonPermissions");
-    const answer = await pair.node.permissions().catch((error: Error) => error.name);
-    expect([undefined, "NodeUnavailable"]).toContain(answer);
+    expect(await pair.node.permissions()).toMatchObject({ lacking: [], needless: [], isHidden: true });
   });
 });
 

@@ -187,7 +187,7 @@ describe("nothing is ordered", () => {
       reason: "refused",
       detail: expect.stringContaining("the password in LEYDEN_NODE_CREDENTIAL may not pay"),
     });
-    const lacking = [{ name: "payinvoice", neededFor: "service" }];
+    const lacking = [{ name: "payinvoice", neededFor: "service", stops: "payments" }];
     expect(await node.permissions()).toEqual({ lacking, needless: [] });
     writeFileSync(fake.credentialFile, " \n");
     await expect(node.info()).rejects.toMatchObject({ why: "file", message: expect.stringContaining("no password") });

@@ -79,7 +79,7 @@ export const ALL_PERMISSIONS = [
   ...["address", "info", "invoices", "macaroon", "message", "offchain", "onchain", "peers", "signer"].flatMap(
     (entity) => [`${entity}:read`, `${entity}:write`],
   ),
-  "macaroon:generate",
+  ...["macaroon:generate", "signer:generate"],
 ];
 
 const COINS = Array<bigint>(3).fill(1_000_000n);
