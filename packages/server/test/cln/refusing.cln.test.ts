@@ -56,6 +56,12 @@ describe("a node of Core Lightning", () => {
     expect(all?.needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay"]));
   });
 
+  it("says its time", async () => {
+    const { clock } = await connect().info();
+    if (clock === undefined) throw new Error("it says no time");
+    expect(Math.abs(clock.aheadMs)).toBeLessThanOrEqual(clock.withinMs);
+  });
+
   it("refuses a payment for which a method is missing, and nothing has left", async () => {
     const wanted = await counterparty.invoice({ msats: 1_000_000n });
     const refused = { kind: "not_sent", reason: "refused" };

@@ -71,6 +71,12 @@ describe("a node of LND", () => {
     expect((await pay(connect(), wanted)).kind).toBe("settled");
   });
 
+  it("says its time", async () => {
+    const { clock } = await connect().info();
+    if (clock === undefined) throw new Error("it says no time");
+    expect(Math.abs(clock.aheadMs)).toBeLessThanOrEqual(clock.withinMs);
+  });
+
   it("takes a macaroon in hex, and none that is damaged", async () => {
     const credentialFile = join(network.ours.folder, "hex.macaroon");
     const macaroon = Buffer.from(await bakeLeydens(network.ours)).toString("hex");

@@ -172,8 +172,10 @@ onDatabase("the facts of the doctor", (database) => {
   it("say by how much the node's clock is off", async () => {
     const node = createFakeNode({ clock: machineClock });
     await bind(node.report.nodeId);
-    node.report = { ...node.report, now: new Date(Date.now() + 90_000) };
-    expect(says(await given({ node }), "clock")[1]).toMatch(/^wrong: the node's clock is (89|90) seconds ahead of/);
+    node.report = { ...node.report, clock: { aheadMs: 300_000, withinMs: 1_000 } };
+    expect(says(await given({ node }), "clock")[1]).toMatch(/^wrong: the node's clock is 300 seconds ahead of/);
+    node.report = { ...node.report, clock: { aheadMs: -9_000, withinMs: 1_000 } };
+    expect(says(await given({ node }), "clock")[1]).toMatch(/^warning: the node's clock is 9 seconds behind/);
   });
 
   it("ask another node that answers in place of ours for nothing more", async () => {

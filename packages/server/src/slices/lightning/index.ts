@@ -83,6 +83,7 @@ export type {
   LightningNode,
   Network,
   NodeBalances,
+  NodeClock,
   NodeInfo,
   NodeOperations,
   NotSentReason,

@@ -203,7 +203,7 @@ export type NodeInfo = {
   readonly knowsGraph?: boolean;
   readonly blockHeight: number;
   /** What the node's clock says. Absent where the backend does not say it. */
-  readonly now?: Date;
+  readonly clock?: NodeClock;
   /**
    * HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the
    * configuration decides.
@@ -222,6 +222,14 @@ export type NodeInfo = {
    * back from a copy. Absent where the backend does not say.
    */
   readonly lostChannels?: number;
+};
+
+/** A node's clock against ours, in milliseconds. */
+export type NodeClock = {
+  /** By how much it is ahead; negative: behind. */
+  readonly aheadMs: number;
+  /** It may be as much more or less: the time that the answer took, and what its form leaves out. */
+  readonly withinMs: number;
 };
 
 export type InvoiceRequest = {

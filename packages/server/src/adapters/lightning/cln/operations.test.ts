@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clockConforms } from "../conformance/clock.harness.ts";
 import { pay } from "../conformance/counterparty.harness.ts";
 import type { Channel } from "./channels.ts";
 import { stillToCome } from "./info.ts";
@@ -135,6 +136,15 @@ describe("the node", () => {
     expect(world.node.capabilities.onchain).toBe(false);
     await expect(world.node.listOnchain(new Date(0))).rejects.toThrow(/capabilities/);
   });
+});
+
+describe("the clock of a node", () => {
+  clockConforms(() => ({
+    node: world.node,
+    say(said) {
+      world.fake.clockSays = said;
+    },
+  }));
 });
 
 describe("what an operator asks for", () => {

@@ -1,11 +1,12 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "#kernel/clock.ts";
-import { NodeUnavailable } from "#lightning";
+import { type NodeClock, NodeUnavailable } from "#lightning";
 import { readAnswer } from "#platform/outbound/read-answer.ts";
 import { Agent } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
 import { beforeOrder, NotConnected, OtherNode, TooLate, unanswered } from "../errors.ts";
+import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { parseAnswer } from "./answers.ts";
 import { readRune } from "./credential.ts";
@@ -20,6 +21,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds of `Clock.monotonicMs()` after which no byte of the call may leave. */
   readonly deadlineMonotonicMs?: number;
+  /** Called with what the answer says of the node's clock. */
+  readonly onClock?: (clock: NodeClock | undefined) => void;
 };
 
 /** Calls commands of the node: `POST /v1/<command>` with a rune (Core Lightning, plugins/rest-plugin). */
@@ -31,7 +34,7 @@ export type Transport = {
    */
   readonly call: (command: string, params?: object, options?: CallOptions) => Promise<Fields>;
   /** The same at any node. */
-  readonly callAny: (command: string) => Promise<Fields>;
+  readonly callAny: Transport["call"];
   readonly requireNode: (nodeId: string) => void;
   readonly close: () => Promise<void>;
 };
@@ -97,7 +100,8 @@ export function createTransport(address: ClnAddress, clock: Clock): Transport {
       await requireOwner(rune);
       return await send(rune, command, params, options);
     },
-    callAny: async (command) => send(await readRune(address.credentialFile), command, {}, {}),
+    callAny: async (command, params = {}, options = {}) =>
+      send(await readRune(address.credentialFile), command, params, options),
     requireNode(nodeId) {
       required = nodeId;
     },
@@ -115,8 +119,9 @@ type Exchange = CallOptions & {
 };
 
 async function exchange({ agent, clock, origin, rune, command, params, ...options }: Exchange): Promise<Fields> {
-  const { timeoutMs = TIMEOUT_MS, signal: outer, deadlineMonotonicMs } = options;
+  const { timeoutMs = TIMEOUT_MS, signal: outer, deadlineMonotonicMs, onClock } = options;
   let isWritten = false;
+  let timed: ReturnType<typeof beginTiming> | undefined;
   const late = () =>
     unanswered(`the node did not answer ${command} within ${timeoutMs} ms`, { isWritten, isLate: true });
   const abandoned = () => unanswered(`${command} is not waited for any more`, { isWritten });
@@ -129,6 +134,7 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
     if (signal.aborted) controller.abort(signal.reason);
     else if (isLate) controller.abort(new TooLate("the deadline of the attempt has passed"));
     else isWritten = true;
+    timed = beginTiming(clock);
     return isWritten;
   };
   try {
@@ -138,6 +144,10 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
           ...reader,
           onRequestStart(controller, context) {
             if (mayLeave(controller, signal)) reader.onRequestStart?.(controller, context);
+          },
+          onResponseStart(controller, code, heads, words) {
+            if (code >= 200) onClock?.(timed?.(secondsOf(heads["date"])));
+            reader.onResponseStart?.(controller, code, heads, words);
           },
         }),
       );

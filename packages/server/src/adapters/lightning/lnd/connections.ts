@@ -1,9 +1,10 @@
 import type { Clock } from "#kernel/clock.ts";
-import type { Network, NodeTrouble } from "#lightning";
+import type { Network, NodeClock, NodeTrouble } from "#lightning";
 import { Client } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, listOf, oneOf } from "../answers.ts";
 import { beforeOrder, Late, NotConnected, OtherNode } from "../errors.ts";
+import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
@@ -40,7 +41,12 @@ export type Connection = {
   close(): void;
 };
 
-export type AskLimits = { readonly timeoutMs?: number; readonly maxBytes?: number };
+export type AskLimits = {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Called with what the answer says of the node's clock. */
+  readonly onClock?: (clock: NodeClock | undefined) => void;
+};
 
 /** Connections to one node, each with a credential and a node that were read when it was made. */
 export type Connections = {
@@ -200,8 +206,10 @@ async function openClient(address: LndAddress, clock: Clock): Promise<Client> {
 type Ask = Connection["ask"];
 
 function askOn(client: Client, macaroon: string, clock: Clock): Ask {
-  return async (request, { timeoutMs = ANSWER_MS, maxBytes = ANSWER_MAX_BYTES } = {}) => {
-    const lines = openLines(client, request, { headers: headersOf(macaroon), maxBytes });
+  return async (request, { timeoutMs = ANSWER_MS, maxBytes = ANSWER_MAX_BYTES, onClock } = {}) => {
+    const timed = beginTiming(clock);
+    const onDate = (date: unknown) => onClock?.(timed(secondsOf(date)));
+    const lines = openLines(client, request, { headers: headersOf(macaroon), maxBytes, onDate });
     const late = () => new Late(`the node did not answer within ${timeoutMs} ms`);
     try {
       return await within({ clock, ms: timeoutMs }, { late, abandoned: late }, () => readAnswer(lines));

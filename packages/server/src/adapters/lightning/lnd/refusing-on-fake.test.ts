@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { clockConforms } from "../conformance/clock.harness.ts";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
 import { connectLndNode } from "./lnd.ts";
 import { NEEDLESS } from "./needless.ts";
@@ -155,6 +156,18 @@ describe("a macaroon", () => {
     const pair = await given();
     await allowAllBut(pair, "CheckMacaroonPermissions");
     expect(await pair.node.permissions()).toMatchObject({ lacking: [], needless: [], isHidden: true });
+  });
+});
+
+describe("the clock of a node", () => {
+  clockConforms(async () => {
+    const { lnd, node } = await given();
+    return {
+      node,
+      say(said) {
+        lnd.clockSays = said;
+      },
+    };
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { expectAhead } from "../conformance/clock.harness.ts";
 import { invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
@@ -335,5 +336,17 @@ describe("a transaction", () => {
     await pay(node, one);
     wallet.methods.bend = (all) => ({ ...all, ...item });
     await expect(node.lookupOutgoing(one.paymentHash)).rejects.toThrow(NodeUnavailable);
+  });
+});
+
+describe("the clock of the wallet service", () => {
+  it.each([300, -300, 0])("is %i seconds ahead, by the time in its reply", async (aheadS) => {
+    wallet.setClock(aheadS);
+    await expectAhead(node, aheadS * 1_000);
+  });
+
+  it.each([0.5, 1e15])("says nothing when it is %d seconds ahead", async (aheadS) => {
+    wallet.setClock(aheadS);
+    expect((await node.info()).clock).toBeUndefined();
   });
 });

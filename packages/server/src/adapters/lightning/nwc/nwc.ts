@@ -4,6 +4,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import {
   type Capabilities,
   type LightningNode,
+  type NodeClock,
   type NodeInfo,
   NodeUnavailable,
   type OutgoingStatus,
@@ -13,10 +14,10 @@ import type { Fields } from "../answers.ts";
 import { createOutcomes } from "../outcomes.ts";
 import { balanceOf, createdOf, incomingOf, infoOf, isOfType, sentStatusOf } from "./answers.ts";
 import { Refused } from "./errors.ts";
-import { createNwcLink } from "./link.ts";
+import { createNwcLink, type NwcLink } from "./link.ts";
 import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
 import { createPayer } from "./paying.ts";
-import type { Life } from "./session.ts";
+import type { Life, NwcRequest } from "./session.ts";
 
 /** The file with the address of the wallet service. It is read at each new connection. */
 export type NwcAddress = { readonly credentialFile: string };
@@ -100,9 +101,9 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     const isNew = life.answeredMs !== undefined && nowMs - life.answeredMs < BRIEF_MS;
     if (how === "brief" && isNew && known?.life === life && nowMs - known.atMs < INFO_MS) return known.info;
     known = undefined;
-    const said = infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
-    known = { life, info: said, atMs: nowMs };
-    return said;
+    const info = await readInfo(link, key);
+    known = { life, info, atMs: nowMs };
+    return info;
   }
 
   const payer = createPayer({ clock, link, lookup, feeReserve, payWaitMs, outcomes: () => outcomes });
@@ -159,6 +160,16 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     operations: undefined,
     close: async () => link.close(),
   };
+}
+
+/** Of the wallet service with this key. */
+async function readInfo(link: NwcLink, key: string): Promise<NodeInfo> {
+  const said: { clock?: NodeClock | undefined } = {};
+  const onClock: NwcRequest["onClock"] = (clock) => {
+    said.clock = clock;
+  };
+  const answer = await link.ask({ method: "get_info", params: {}, isAnybody: true, onClock });
+  return { ...infoOf(answer, key), ...(said.clock && { clock: said.clock }) };
 }
 
 function cannot(what: string): never {

@@ -9,6 +9,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createNetworks } from "#platform/networks.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { clockConforms } from "../conformance/clock.harness.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { NotConnected } from "../errors.ts";
 import { createPhoenixdLink } from "./exchange.ts";
@@ -213,7 +214,7 @@ describe("nothing is ordered", () => {
   });
 
   it("to an address that is neither this machine nor private: not even the password is sent", async () => {
-    const link = createPhoenixdLink(fake, createNetworks(["10.0.0.0/8"]));
+    const link = createPhoenixdLink(fake, machineClock, createNetworks(["10.0.0.0/8"]));
     await expect(link.who()).rejects.toThrow(NotConnected);
     await expect(link.who()).rejects.toThrow("use a tunnel");
     expect(fake.asked).toEqual([]);
@@ -380,4 +381,13 @@ describe("nonsense is no answer", () => {
       await expect(node.lookupIncoming(paymentHash)).rejects.toThrow(NodeUnavailable);
     },
   );
+});
+
+describe("the clock of a node", () => {
+  clockConforms(() => ({
+    node,
+    say(said) {
+      fake.clockSays = said;
+    },
+  }));
 });

@@ -5,6 +5,7 @@ import {
   type Capabilities,
   type InvoiceRequest,
   type LightningNode,
+  type NodeInfo,
   NodeUnavailable,
   type OutgoingStatus,
   PAY_WAIT_MS,
@@ -71,7 +72,7 @@ type PhoenixdOptions = PhoenixdAddress & {
 /** phoenixd behind the port: ACINQ's server wallet, which has its channels with ACINQ alone. */
 export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   const { clock, payWaitMs = PAY_WAIT_MS, ...address } = options;
-  const link = createPhoenixdLink(address);
+  const link = createPhoenixdLink(address, clock);
   const hints = createHints({ clock, link, port: address.port });
   const get = async (path: string): Promise<unknown> => parseJson(await answeredOrThrow(link, { method: "GET", path }));
 
@@ -131,7 +132,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   return {
     capabilities: CAPABILITIES,
     requireNode: link.requireNode,
-    info: async () => infoOf(fieldsOf(parseJson((await link.who()).text))),
+    info: () => readInfo(link),
     async createInvoice(request) {
       const form = invoiceForm(request);
       const order: Order = { method: "POST", path: "/createinvoice", form: () => form };
@@ -169,6 +170,12 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     operations: undefined,
     close: async () => hints.close(),
   };
+}
+
+/** Of any node. */
+async function readInfo(link: PhoenixdLink): Promise<NodeInfo> {
+  const { text, clock } = await link.who();
+  return { ...infoOf(fieldsOf(parseJson(text))), ...(clock && { clock }) };
 }
 
 const NO_ONCHAIN = {

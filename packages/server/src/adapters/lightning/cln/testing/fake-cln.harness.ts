@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { machineClock } from "#platform/machine/clock.ts";
+import { type SaidClock, sayClock } from "../../conformance/said-clock.harness.ts";
 import { type Certificates, OWN_CERTIFICATES } from "./certificates.harness.ts";
 import { createFakePaying, type FakePlan, spendableIn } from "./fake-paying.harness.ts";
 import { createFakeReceiving } from "./fake-receiving.harness.ts";
@@ -61,6 +62,8 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     forwards: [] as { readonly updated_index: bigint; readonly fee_msat: bigint; readonly resolved_time: number }[],
     /** In their order; `created_index` is their place. */
     chainMoves: [] as Record<string, unknown>[],
+    /** What its answers say of its clock; undefined: this machine's. */
+    clockSays: undefined as SaidClock | undefined,
     /** Fields of `getinfo` and of its channel that a test changes. */
     info: {} as Record<string, unknown>,
     channel: {} as Record<string, unknown>,
@@ -175,6 +178,7 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     if (line?.kind === "cut" && line.when === "before") return void request.socket.destroy();
     fake.calls.push({ command, params });
     const answer = await answerOf(command, request.headers["rune"]?.toString(), params);
+    sayClock(response, fake.clockSays);
     if (line?.kind === "cut") return void request.socket.destroy();
     if (line?.kind === "hang") return;
     if (line?.kind === "late") await machineClock.sleep(line.ms);
