@@ -8,7 +8,7 @@ import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { named, Refusal } from "./errors.ts";
+import { isNoPath, named, Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
 
 export type LndAddress = PinnedAddress & {
@@ -156,12 +156,9 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   }
 }
 
-/** gRPC: unknown, which LND answers to a credential that it does not take. */
-const UNKNOWN = 2;
-
-/** It serves, and does not say who it is. What has another code, or none, is not LND's answer. */
-function refusedBecause({ code }: Refusal): NodeTrouble {
-  return code === UNKNOWN ? "credential" : "stranger";
+/** It serves, and does not say who it is. An answer without a code is not LND's, nor is one of a path that it has not. */
+function refusedBecause(refusal: Refusal): NodeTrouble | undefined {
+  return refusal.code === undefined || isNoPath(refusal) ? "stranger" : refusal.why;
 }
 
 function troubleOf(state: unknown): NodeTrouble | undefined {

@@ -32,6 +32,17 @@ const NEEDS: readonly (readonly [string, Call, readonly string[]])[] = [
   ["outgoing", ({ node }) => node.outgoing(""), ["ListPayments"]],
 ];
 
+/** What LND 0.21.3 says of a macaroon that it does not take, all with code 2 (its source, and what it was seen to say). */
+const NOT_TAKEN = [
+  "verification failed: signature mismatch after caveat verification",
+  "cannot retrieve macaroon: cannot get macaroon: root key with id 7 doesn't exist",
+  "expected 1 macaroon, got 0",
+  'caveat "time-before 2026-01-01T00:00:00Z" not satisfied: macaroon has expired',
+  'caveat "ipaddr 10.0.0.1" not satisfied: macaroon locked to different IP address',
+  "cannot determine data format of binary-encoded macaroon",
+  "unknown macaroon version: 1",
+];
+
 /** The hash of an invoice that is not paid. */
 function openOf({ now }: FakeLnd): Uint8Array {
   const { r_hash } = now.invoices.add({ value_msat: 1_000n }) as { readonly r_hash: Buffer };
@@ -232,11 +243,16 @@ describe("what stands behind the address", () => {
     expect(callsOf(lnd, "SendPaymentV2")).toBe(1);
   });
 
-  it.each<[string, Fault, "stranger" | "credential"]>([
+  it.each<[string, Fault, "stranger" | "credential" | undefined]>([
     ["a proxy with no node behind it", nonsense("<html>502 Bad Gateway</html>", { status: 502 }), "stranger"],
     ["a page", nonsense("<html>Welcome</html>"), "stranger"],
     ["a server without LND's paths", fails(new RpcError(5, "Not Found")), "stranger"],
-    ["a node that does not know the key of the macaroon", fails(new RpcError(2, "no root key")), "credential"],
+    ["a node whose chain backend is away", fails(new RpcError(2, "unable to get best block info: EOF")), undefined],
+    ...NOT_TAKEN.map((words): [string, Fault, "credential"] => [
+      `a node that says ${words}`,
+      fails(new RpcError(2, words)),
+      "credential",
+    ]),
   ])("may be %s, which is said apart, and nothing has left", async (_, fault, why) => {
     const { lnd, node } = await given();
     const { request } = await wantedFrom(lnd);
