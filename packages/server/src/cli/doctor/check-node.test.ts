@@ -73,6 +73,7 @@ describe("the node", () => {
     ["is locked", silent("locked"), [["node", "wrong", "locked", "unlock"]]],
     ["has another certificate", silent("certificate"), [["node", "wrong", "another certificate", "LEYDEN_NODE_CERT"]]],
     ["refuses the credential", silent("credential"), [["node", "wrong", "credential", "LEYDEN_NODE_CREDENTIAL"]]],
+    ["takes no more calls now", silent("limited"), [["node", "wrong", "so many in a time", "without such a limit"]]],
     [
       "lets the credential do too little",
       { ...silent("permission"), ...allowed({ lacking: [lacks("list", "service")] }) },

@@ -73,6 +73,10 @@ const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: strin
     "does not let us do what is needed: the credential in LEYDEN_NODE_CREDENTIAL lacks a permission",
     "make a credential with all that the node's guide in docs/nodes names, and write it to that file",
   ],
+  limited: [
+    "takes no further call with the credential in LEYDEN_NODE_CREDENTIAL now: it allows so many in a time",
+    "make a credential without such a limit, and write it to that file; what waits goes on by itself meanwhile",
+  ],
   file: [
     "is not asked, because a file that it takes cannot be used",
     "see that LEYDEN_NODE_CERT and LEYDEN_NODE_CREDENTIAL name the right files, and that this user may read them",

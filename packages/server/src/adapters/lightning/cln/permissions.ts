@@ -1,6 +1,7 @@
-import type { CredentialLines, LackingRight, Permissions } from "#lightning";
+import { type CredentialLines, type LackingRight, NodeUnavailable, type Permissions } from "#lightning";
 import { readRune } from "./credential.ts";
 import { CommandFailed, Refused } from "./errors.ts";
+import { NOT_PERMITTED, unmetIn } from "./runes.ts";
 import type { Caller } from "./transport.ts";
 
 type Question = { readonly command: string; readonly params?: object };
@@ -66,7 +67,7 @@ const DANGEROUS: readonly Question[] = [
 ].map((command) => ({ command }));
 const DELETING_PAID: Question = { command: "delinvoice", params: { label: "x", status: "paid" } };
 /** common/jsonrpc_errors.h: not authorized, not permitted, blacklisted. */
-const REFUSED_CODES: readonly number[] = [1_501, 1_502, 1_503];
+const REFUSED_CODES: readonly number[] = [1_501, NOT_PERMITTED, 1_503];
 
 /** @throws {NodeUnavailable} */
 export async function readPermissions(caller: Caller, credentialFile: string): Promise<Permissions> {
@@ -104,7 +105,11 @@ async function isPermitted({ call }: Caller, question: object): Promise<boolean>
   try {
     return (await call(ASKING, question))["valid"] === true;
   } catch (error) {
-    if (error instanceof CommandFailed && REFUSED_CODES.includes(error.code)) return false;
-    throw error;
+    if (!(error instanceof CommandFailed) || !REFUSED_CODES.includes(error.code)) throw error;
+    if (unmetIn(error.message) !== "rate") return false;
+    throw new NodeUnavailable("the rune allows so few calls in a time that it cannot be asked what it may do", {
+      cause: error,
+      why: "limited",
+    });
   }
 }

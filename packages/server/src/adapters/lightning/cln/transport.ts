@@ -10,7 +10,8 @@ import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { parseAnswer } from "./answers.ts";
 import { readRune } from "./credential.ts";
-import { CommandFailed, Refused } from "./errors.ts";
+import { CommandFailed, Refused, RuneExpired } from "./errors.ts";
+import { NOT_PERMITTED, type Unmet, unmetIn } from "./runes.ts";
 
 /** Where clnrest answers, and a file with a rune. */
 export type ClnAddress = PinnedAddress & { readonly credentialFile: string };
@@ -51,8 +52,6 @@ const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
 /** Of these, what it says of the rune. */
 const REFUSED_RUNE: readonly number[] = [401, 403];
-/** The rune is good, and does not allow this command (common/jsonrpc_errors.h). */
-const NOT_PERMITTED = 1_502;
 /** Without a code: clnrest could not have the rune checked, since lightningd has ended or not begun. */
 const UNCHECKED = 401;
 
@@ -163,24 +162,42 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
 
 function answerOf(command: string, status: number, text: string): Fields {
   if (status === 200 || status === 201) return fieldsOf(parseAnswer(text));
-  const { code, message, data } = errorOf(text);
+  const { code, message, data, unmet } = errorOf(text);
   const said = `the node answered ${status}: ${message}`;
   if (status === UNCHECKED && code === undefined) throw new NotConnected(said, { why: "down" });
-  if (REFUSALS.includes(status) && code === NOT_PERMITTED)
-    throw new Refused(`the rune does not allow ${command}: ${message}`, { why: "permission" });
+  if (REFUSALS.includes(status) && code === NOT_PERMITTED) throw notPermitted(command, message, unmet);
   const why = code === undefined ? "stranger" : REFUSED_RUNE.includes(status) ? "credential" : undefined;
   if (REFUSALS.includes(status)) throw new Refused(said, { why });
   if (status === 500 && code !== undefined) throw new CommandFailed(said, { code, data });
   throw new NodeUnavailable(said, { why });
 }
 
-function errorOf(text: string): { readonly code: number | undefined; readonly message: string; readonly data: Fields } {
+/** The command has not reached the node, whichever it is. */
+function notPermitted(command: string, message: string, unmet: Unmet): NodeUnavailable {
+  if (unmet === "rate") return new NotConnected(`the rune allows no further call now: ${message}`, { why: "limited" });
+  if (unmet === "time") return new RuneExpired(`the rune is not valid now: ${message}`, { why: "credential" });
+  return new Refused(`the rune does not allow ${command}: ${message}`, { why: "permission" });
+}
+
+type ErrorBody = {
+  readonly code: number | undefined;
+  readonly message: string;
+  readonly data: Fields;
+  readonly unmet: Unmet;
+};
+
+function errorOf(text: string): ErrorBody {
   try {
     const { code, message, data } = fieldsOf(parseAnswer(text));
     const number = typeof code === "string" && /^-?[0-9]{1,9}$/.test(code) ? Number(code) : undefined;
     const isObject = typeof data === "object" && data !== null;
-    return { code: number, message: String(message).slice(0, 300), data: isObject ? (data as Fields) : {} };
+    return {
+      code: number,
+      message: String(message).slice(0, 300),
+      data: isObject ? (data as Fields) : {},
+      unmet: unmetIn(String(message)),
+    };
   } catch {
-    return { code: undefined, message: text.slice(0, 200), data: {} };
+    return { code: undefined, message: text.slice(0, 200), data: {}, unmet: "call" };
   }
 }

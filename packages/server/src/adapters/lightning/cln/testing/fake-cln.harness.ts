@@ -26,6 +26,8 @@ export type FakeLine =
   /** The connection breaks after the command was done, or before the node has it. */
   | { readonly kind: "cut"; readonly when: "before" | "after" }
   | { readonly kind: "late"; readonly ms: number }
+  /** The rune does not allow it now, in these words: the command is not done. */
+  | { readonly kind: "refuse"; readonly words: string }
   /** This instead of the answer. */
   | { readonly kind: "say"; readonly status: number; readonly text: string }
   /** The answer, changed. */
@@ -177,7 +179,10 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     const line = fake.lines.get(command)?.shift();
     if (line?.kind === "cut" && line.when === "before") return void request.socket.destroy();
     fake.calls.push({ command, params });
-    const answer = await answerOf(command, request.headers["rune"]?.toString(), params);
+    const answer =
+      line?.kind === "refuse"
+        ? failed(401, new FakeError(1_502, `Not permitted: ${line.words}`))
+        : await answerOf(command, request.headers["rune"]?.toString(), params);
     sayClock(response, fake.clockSays);
     if (line?.kind === "cut") return void request.socket.destroy();
     if (line?.kind === "hang") return;
