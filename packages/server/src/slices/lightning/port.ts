@@ -49,6 +49,8 @@ export interface LightningNode {
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;
+  /** Whether the node has invoices that may still be paid, whoever made them. Undefined where it cannot say. */
+  hasOpenInvoices(): Promise<boolean | undefined>;
   balances(): Promise<NodeBalances>;
   /**
    * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to

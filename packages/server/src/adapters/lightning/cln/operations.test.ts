@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clockConforms } from "../conformance/clock.harness.ts";
-import { pay } from "../conformance/counterparty.harness.ts";
+import { invoiceOf, pay } from "../conformance/counterparty.harness.ts";
 import type { Channel } from "./channels.ts";
 import { stillToCome } from "./info.ts";
 import { type ClnWorld, clnWorld, hexOf } from "./testing/cln-world.harness.ts";
@@ -234,4 +234,16 @@ describe("the rights of a rune", () => {
       world.node.received("", 0),
     ]);
   });
+});
+
+it("has an open invoice until it is paid, or is cancelled", async () => {
+  expect(await world.node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(world.node, 1_000_000n);
+  expect(await world.node.hasOpenInvoices()).toBe(true);
+  await world.counterparty.pay(invoice);
+  expect(await world.node.hasOpenInvoices()).toBe(false);
+  const { paymentHash } = await invoiceOf(world.node, 1_000_000n);
+  expect(await world.node.hasOpenInvoices()).toBe(true);
+  await world.node.cancelInvoice(paymentHash);
+  expect(await world.node.hasOpenInvoices()).toBe(false);
 });

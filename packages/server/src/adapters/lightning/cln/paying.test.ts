@@ -255,6 +255,7 @@ describe("a rune that does not allow to pay", () => {
         .node.info()
         .catch((error: Error) => error),
     ];
+    await world().fake.writeRune(world().fake.rune([["rate=59"]])); // the question itself is the one call
     const permissions = await world()
       .node.permissions()
       .catch((error: Error) => error);

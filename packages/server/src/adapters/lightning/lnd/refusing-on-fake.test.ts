@@ -334,3 +334,16 @@ async function reasonOf(paid: ReturnType<LightningNode["pay"]>): Promise<string>
   const outcome = await paid;
   return outcome.kind === "not_sent" ? outcome.reason : outcome.kind;
 }
+
+it("has an open invoice until it is paid, or is cancelled", async () => {
+  const { lnd, node } = await given();
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await lnd.counterparty.pay(invoice);
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { paymentHash } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await node.cancelInvoice(paymentHash);
+  expect(await node.hasOpenInvoices()).toBe(false);
+});

@@ -350,3 +350,18 @@ describe("the clock of the wallet service", () => {
     expect((await node.info()).clock).toBeUndefined();
   });
 });
+
+it("has an open invoice until it is paid, and none that has expired", async () => {
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await wallet.receive(invoice);
+  expect(await node.hasOpenInvoices()).toBe(false);
+  await invoiceOf(node, 1_000_000n);
+  for (const changes of [{ state: "expired" }, { state: "failed" }, { expires_at: 1_700_000_000 }]) {
+    wallet.methods.bend = (item) => ({ ...item, ...changes });
+    expect(await node.hasOpenInvoices()).toBe(false);
+  }
+  wallet.methods.bend = ({ invoice: _, ...item }) => item;
+  expect(await node.hasOpenInvoices()).toBe(true);
+});

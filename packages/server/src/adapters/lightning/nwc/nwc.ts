@@ -9,13 +9,14 @@ import {
   NodeUnavailable,
   type OutgoingStatus,
   PAY_WAIT_MS,
+  type Permissions,
 } from "#lightning";
 import type { Fields } from "../answers.ts";
 import { createOutcomes } from "../outcomes.ts";
-import { balanceOf, createdOf, incomingOf, infoOf, isOfType, sentStatusOf } from "./answers.ts";
+import { balanceOf, createdOf, incomingOf, infoOf, isOfType, isOpen, sentStatusOf, transactionsOf } from "./answers.ts";
 import { Refused } from "./errors.ts";
 import { createNwcLink, type NwcLink } from "./link.ts";
-import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
+import { createNwcLists, PAGE_ITEMS, WAIT_MAX_MS } from "./lists.ts";
 import { createPayer } from "./paying.ts";
 import type { Life, NwcRequest } from "./session.ts";
 
@@ -128,6 +129,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
       const item = await find(paymentHash);
       return item !== undefined && isOfType(item, "incoming") ? incomingOf(item) : { kind: "not_found" };
     },
+    hasOpenInvoices: () => hasOpenInvoices(link, clock),
     async balances() {
       const nothing = msats(0n);
       const channels = balanceOf(await link.ask({ method: "get_balance", params: {} }));
@@ -153,13 +155,27 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     lookupOnchain: async () => cannot("pays no addresses of the chain"),
     findOnchainChange: async () => cannot("pays no addresses of the chain"),
     buildOnchainChild: async () => cannot("pays no addresses of the chain"),
-    async permissions() {
-      await link.service(); // none stands with less
-      return { lacking: [], needless: [] };
-    },
+    permissions: () => readPermissions(link),
     operations: undefined,
     close: async () => link.close(),
   };
+}
+
+/** No connection stands with less than is needed. */
+async function readPermissions(link: NwcLink): Promise<Permissions> {
+  await link.service();
+  return { lacking: [], needless: [] };
+}
+
+/** Of what it lists as unpaid, also what has expired is read: to the end, or to one that is open. */
+async function hasOpenInvoices(link: NwcLink, clock: Clock): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const params = { type: "incoming", unpaid: true, limit: PAGE_ITEMS, offset };
+    const items = transactionsOf(await link.ask({ method: "list_transactions", params }));
+    if (items.some((item) => isOfType(item, "incoming") && isOpen(item, clock.now()))) return true;
+    if (items.length === 0) return false;
+    offset += items.length;
+  }
 }
 
 /** Of the wallet service with this key. */

@@ -391,3 +391,14 @@ describe("the clock of a node", () => {
     },
   }));
 });
+
+it("has an open invoice until it is paid, and none that has expired", async () => {
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await fake.receive(invoice);
+  expect(await node.hasOpenInvoices()).toBe(false);
+  await invoiceOf(node, 1_000_000n);
+  fake.api.bend = (item) => ({ ...item, isExpired: true });
+  expect(await node.hasOpenInvoices()).toBe(false);
+});

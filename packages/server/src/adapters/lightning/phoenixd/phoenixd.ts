@@ -147,6 +147,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       const text = await answeredOrAbsent(link, { method: "GET", path });
       return text === undefined ? { kind: "not_found" } : incomingOf(fieldsOf(parseJson(text)));
     },
+    hasOpenInvoices: () => hasOpenInvoices((offset) => page("incoming", 0, offset, true)),
     async balances() {
       const channels = listOf(await get("/listchannels"));
       return balancesOf(channels, fieldsOf(await get("/getbalance")));
@@ -176,6 +177,16 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
 async function readInfo(link: PhoenixdLink): Promise<NodeInfo> {
   const { text, clock } = await link.who();
   return { ...infoOf(fieldsOf(parseJson(text))), ...(clock && { clock }) };
+}
+
+/** phoenixd has no list of them alone: all that came or may come is read, to its end or to one that is open. */
+async function hasOpenInvoices(page: (offset: number) => Promise<unknown>): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const items = listOf(await page(offset));
+    if (items.some(({ isPaid, isExpired }) => isPaid === false && isExpired !== true)) return true;
+    if (items.length === 0) return false;
+    offset += items.length;
+  }
 }
 
 const NO_ONCHAIN = {
