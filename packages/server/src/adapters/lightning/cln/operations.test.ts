@@ -220,6 +220,12 @@ describe("the rights of a rune", () => {
     expect(await rights([["method/checkrune"]])).toMatchObject({ lacking: [], needless: [], isHidden: true });
   });
 
+  it("are not lacking because a limit of calls is used up by the question", async () => {
+    const text = JSON.stringify({ code: "1502", message: "Not permitted: too soon" });
+    world.fake.lines.set("checkrune", [{ kind: "say", status: 500, text }]);
+    await expect(world.node.permissions()).rejects.toMatchObject({ why: "limited" });
+  });
+
   it("are enough for all that the service does", async () => {
     await world.fake.writeRune(world.fake.rune(await smallest()));
     const one = await world.counterparty.invoice({ msats: 1_000_000n });

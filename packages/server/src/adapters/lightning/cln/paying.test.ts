@@ -255,15 +255,10 @@ describe("a rune that does not allow to pay", () => {
         .node.info()
         .catch((error: Error) => error),
     ];
-    await world().fake.writeRune(world().fake.rune([["rate=59"]])); // the question itself is the one call
-    const permissions = await world()
-      .node.permissions()
-      .catch((error: Error) => error);
     await world().fake.writeRune(world().fake.rune());
     expect(ordered()).toHaveLength(1); // and refused
     expect(first).toMatchObject({ kind: "not_sent", reason: "unreachable" });
     expect(second).toMatchObject({ name: "NodeUnavailable", why: "limited" });
-    expect(permissions).toMatchObject({ name: "NodeUnavailable", why: "limited" });
     expect((await pay(world().node, one)).kind).toBe("settled");
   });
 });
