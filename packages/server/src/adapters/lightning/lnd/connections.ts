@@ -156,7 +156,10 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   }
 }
 
-/** It serves, and does not say who it is. An answer without a code is not LND's, nor is one of a path that it has not. */
+/**
+ * It serves, and does not say who it is. An answer without a code is not LND's, nor is one that says that there is no
+ * such path.
+ */
 function refusedBecause(refusal: Refusal): NodeTrouble | undefined {
   return refusal.code === undefined || isNoPath(refusal) ? "stranger" : refusal.why;
 }

@@ -10,8 +10,9 @@ const UNAUTHENTICATED = 16;
 /** The macaroon is good, and lacks a permission (`ErrPermissionDenied` of macaroon-bakery). */
 const DENIED = "permission denied";
 /**
- * It is none, damaged, another node's, revoked, or one of its caveats is not met, such as its time: macaroons/service.go
- * and context.go, `checker.go` and `checkers.go` of macaroon-bakery, and what macaroon.v2 says where it cannot read one.
+ * It is none, damaged, another node's, revoked, or one of its caveats is not met, such as its time. Sources:
+ * macaroons/service.go and context.go, `checker.go` and `checkers.go` of macaroon-bakery, and what macaroon.v2 says
+ * where it cannot read one.
  */
 const NOT_TAKEN =
   /^verification failed: |^cannot (retrieve|get) macaroon|^expected 1 macaroon|^caveat ".*" not satisfied|^root key with id |^(unknown|invalid) macaroon|binary-encoded macaroon$|^invalid ID$|^encoding\/hex: /;

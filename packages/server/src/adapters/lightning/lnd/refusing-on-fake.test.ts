@@ -32,7 +32,7 @@ const NEEDS: readonly (readonly [string, Call, readonly string[]])[] = [
   ["outgoing", ({ node }) => node.outgoing(""), ["ListPayments"]],
 ];
 
-/** What LND 0.21.3 says of a macaroon that it does not take, all with code 2 (its source, and what it was seen to say). */
+/** What LND 0.21.3 says of a macaroon that it does not take, all with code 2: by its source, and as it was seen. */
 const NOT_TAKEN = [
   "verification failed: signature mismatch after caveat verification",
   "cannot retrieve macaroon: cannot get macaroon: root key with id 7 doesn't exist",

@@ -9,7 +9,6 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createNetworks } from "#platform/networks.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { clockConforms } from "../conformance/clock.harness.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { NotConnected } from "../errors.ts";
 import { createPhoenixdLink } from "./exchange.ts";
@@ -381,24 +380,4 @@ describe("nonsense is no answer", () => {
       await expect(node.lookupIncoming(paymentHash)).rejects.toThrow(NodeUnavailable);
     },
   );
-});
-
-describe("the clock of a node", () => {
-  clockConforms(() => ({
-    node,
-    say(said) {
-      fake.clockSays = said;
-    },
-  }));
-});
-
-it("has an open invoice until it is paid, and none that has expired", async () => {
-  expect(await node.hasOpenInvoices()).toBe(false);
-  const { invoice } = await invoiceOf(node, 1_000_000n);
-  expect(await node.hasOpenInvoices()).toBe(true);
-  await fake.receive(invoice);
-  expect(await node.hasOpenInvoices()).toBe(false);
-  await invoiceOf(node, 1_000_000n);
-  fake.api.bend = (item) => ({ ...item, isExpired: true });
-  expect(await node.hasOpenInvoices()).toBe(false);
 });
