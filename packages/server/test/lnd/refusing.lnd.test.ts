@@ -5,6 +5,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { type Counterparty, pay } from "../../src/adapters/lightning/conformance/counterparty.harness.ts";
 import { connectLndNode, type LndAddress } from "../../src/adapters/lightning/lnd/lnd.ts";
+import { NEEDLESS } from "../../src/adapters/lightning/lnd/needless.ts";
 import { ALL_NEEDED, bake, bakeLeydens } from "./credential.harness.ts";
 import { startLndNode } from "./lnd-node.harness.ts";
 import { type LndNetwork, startLndNetwork } from "./network.harness.ts";
@@ -45,16 +46,19 @@ describe("a node of LND", () => {
 
   it("says of a macaroon what it lacks and what it can too much", { timeout: START_MS }, async () => {
     const node = await connectWith(ALL_NEEDED);
-    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await node.permissions()).toMatchObject({ lacking: [], needless: [] });
     for (const missing of ALL_NEEDED.filter((name) => name !== ASK && !name.endsWith("GetInfo"))) {
       const lacking = await connectWith(ALL_NEEDED.filter((name) => name !== missing));
       expect((await lacking.permissions())?.lacking).toMatchObject([{ name: missing }]);
     }
     const mute = await connectWith(ALL_NEEDED.filter((name) => name !== ASK));
-    expect(await mute.permissions()).toBeUndefined();
+    expect(await mute.permissions()).toMatchObject({ lacking: [], needless: [], isHidden: true });
     const admin = await connect().permissions();
     expect(admin?.lacking).toEqual([]);
-    expect(admin?.needless).toContain("/lnrpc.Lightning/DeletePayment");
+    expect(admin?.needless).toEqual(expect.arrayContaining(NEEDLESS.map(({ name }) => name)));
+    expect(admin?.needless).toEqual(expect.arrayContaining(["offchain:write", "signer:generate", "peers:read"]));
+    const wide = await connectWith([...ALL_NEEDED, "/lnrpc.Lightning/ListPeers"]);
+    expect(await wide.permissions()).toMatchObject({ lacking: [], needless: ["/lnrpc.Lightning/ListPeers"] });
   });
 
   it("refuses a payment for which a permission is missing, and nothing has left", async () => {
@@ -65,6 +69,12 @@ describe("a node of LND", () => {
     expect((await pay(mute, wanted)).kind).toBe("unknown");
     await expect(mute.lookupOutgoing(UNKNOWN_HASH)).rejects.toThrow(NodeUnavailable);
     expect((await pay(connect(), wanted)).kind).toBe("settled");
+  });
+
+  it("says its time", async () => {
+    const { clock } = await connect().info();
+    if (clock === undefined) throw new Error("it says no time");
+    expect(Math.abs(clock.aheadMs)).toBeLessThanOrEqual(clock.withinMs);
   });
 
   it("takes a macaroon in hex, and none that is damaged", async () => {

@@ -34,12 +34,14 @@ const having = (channels: readonly NodeChannel[], changes: Partial<NodeInfo> = {
   info: { ...INFO, ...changes },
   channels: { kind: "known", value: channels },
   backup: { kind: "known", value: backupOf(channels) },
+  copies: undefined,
 });
 /** The backend manages its channels by itself. */
 const hidden = (changes: Partial<NodeInfo>): ChannelFacts => ({
   info: { ...INFO, ...changes },
   channels: undefined,
   backup: undefined,
+  copies: undefined,
 });
 const away = (changes: Partial<NodeChannel> = {}) => channel({ isActive: false, peer: "03".repeat(33), ...changes });
 const closing = (changes: Partial<NodeChannel> = {}) =>

@@ -7,6 +7,7 @@ import {
   type NodeChannel,
   type NodeInfo,
 } from "#lightning";
+import { type CopyFacts, checkCopies } from "./check-copies.ts";
 import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
 import { counted, inSats, listed, shortened } from "./words.ts";
 
@@ -16,10 +17,12 @@ export type ChannelFacts = {
   /** These two are undefined where the backend manages its channels by itself. */
   readonly channels: Fact<readonly NodeChannel[]> | undefined;
   readonly backup: Fact<ChannelBackup> | undefined;
+  /** The same, and before the first start, which makes the first copy. */
+  readonly copies: CopyFacts | undefined;
 };
 
 /** What can be sent and received, and what threatens the money in channels. */
-export function checkChannels({ info, channels, backup }: ChannelFacts): readonly Finding[] {
+export function checkChannels({ info, channels, backup, copies }: ChannelFacts): readonly Finding[] {
   const known = channels?.kind === "known" ? channels.value : undefined;
   return [
     liquidity(info, known),
@@ -28,6 +31,7 @@ export function checkChannels({ info, channels, backup }: ChannelFacts): readonl
     ...(backup === undefined || known === undefined
       ? []
       : about("channel backup", backup, (one) => rescue(one, known))),
+    ...(copies === undefined || known === undefined ? [] : checkCopies(copies, known)),
   ];
 }
 

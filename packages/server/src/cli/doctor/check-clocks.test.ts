@@ -16,7 +16,21 @@ it.each<[number, Verdict, string]>([
 ])("a clock that is %i ms ahead is %s", (ms, verdict, words) => {
   const known = { kind: "known", value: 0 } as const;
   expectFindings(checkClocks({ database: { kind: "known", value: ms }, node: undefined }), [["clock", verdict, words]]);
-  expectFindings(checkClocks({ database: known, node: ms }), [
+  expectFindings(checkClocks({ database: known, node: { aheadMs: ms, withinMs: 0 } }), [
+    ["clock", "ok"],
+    ["clock", verdict, words],
+  ]);
+});
+
+it.each<[number, number, Verdict, string]>([
+  [3_400, 1_500, "ok", "agree within 4 seconds"],
+  [3_500, 1_500, "warning", "4 seconds ahead of"],
+  [-61_400, 1_500, "warning", "61 seconds behind"],
+  [300_000, 1_100, "wrong", "300 seconds ahead of"],
+  [-300_000, 1_100, "wrong", "300 seconds behind"],
+])("a node's clock that is %i ms ahead, give or take %i, is %s", (aheadMs, withinMs, verdict, words) => {
+  const known = { kind: "known", value: 0 } as const;
+  expectFindings(checkClocks({ database: known, node: { aheadMs, withinMs } }), [
     ["clock", "ok"],
     ["clock", verdict, words],
   ]);

@@ -1,10 +1,11 @@
+import type { NodeClock } from "#lightning";
 import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
 
 export type ClockFacts = {
   /** By how many milliseconds the clock of the database is ahead of this machine's; negative: behind. */
   readonly database: Fact<number>;
-  /** The same of the node; undefined where it says no time, or does not answer. */
-  readonly node: number | undefined;
+  /** Undefined where the node says no time, or does not answer. */
+  readonly node: NodeClock | undefined;
 };
 
 /** What the question itself may take is more than a second. */
@@ -14,15 +15,18 @@ const WRONG_MS = 60_000;
 
 export function checkClocks({ database, node }: ClockFacts): readonly Finding[] {
   return [
-    ...about("clock", database, (ms) => [clock("database", ms)]),
+    ...about("clock", database, (aheadMs) => [clock("database", { aheadMs, withinMs: 0 })]),
     ...(node === undefined ? [] : [clock("node", node)]),
   ];
 }
 
-function clock(whose: string, ms: number): Finding {
-  const by = Math.abs(ms);
-  if (by < AHEAD_MAX_MS) return ok("clock", `this machine and the ${whose} agree within 2 seconds`);
-  const says = `the ${whose}'s clock is ${Math.round(by / 1_000)} seconds ${ms > 0 ? "ahead of" : "behind"} this machine's`;
+/** By what it is off at least. */
+function clock(whose: string, { aheadMs, withinMs }: NodeClock): Finding {
+  const by = Math.abs(aheadMs) - withinMs;
+  const within = Math.ceil((AHEAD_MAX_MS + withinMs) / 1_000);
+  if (by < AHEAD_MAX_MS) return ok("clock", `this machine and the ${whose} agree within ${within} seconds`);
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const says = `the ${whose}'s clock is ${seconds} seconds ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`;
   const todo = "let NTP set the clocks of both machines";
   return by < WRONG_MS
     ? warning("clock", says, todo)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoundNode, NodeInfo, NodeTrouble, Permissions } from "#lightning";
+import type { BoundNode, LackingRight, NodeInfo, NodeTrouble, Permissions } from "#lightning";
 import { checkNode, type NodeFacts } from "./check-node.ts";
 import { type Expected, expectFindings } from "./table.harness.ts";
 
@@ -35,7 +35,12 @@ const allowed = (permissions: Partial<Permissions> | undefined): Partial<NodeFac
     value: permissions && { lacking: [], needless: [], ...permissions },
   },
 });
-const lacks = (name: string, neededFor: "service" | "onchain" | "operator") => ({ name, neededFor });
+const lacks = (name: string, neededFor: LackingRight["neededFor"], stops = `${name}ing`) => ({
+  name,
+  neededFor,
+  stops,
+});
+const remake = { service: "bake a b", commands: "bake a b c" };
 
 describe("the node", () => {
   it.each<[string, Partial<NodeFacts>, readonly Expected[]]>([
@@ -68,6 +73,7 @@ describe("the node", () => {
     ["is locked", silent("locked"), [["node", "wrong", "locked", "unlock"]]],
     ["has another certificate", silent("certificate"), [["node", "wrong", "another certificate", "LEYDEN_NODE_CERT"]]],
     ["refuses the credential", silent("credential"), [["node", "wrong", "credential", "LEYDEN_NODE_CREDENTIAL"]]],
+    ["takes no more calls now", silent("limited"), [["node", "wrong", "so many in a time", "without such a limit"]]],
     [
       "lets the credential do too little",
       { ...silent("permission"), ...allowed({ lacking: [lacks("list", "service")] }) },
@@ -106,32 +112,47 @@ describe("the credential", () => {
     ],
     [
       "lacks what the service needs",
-      allowed({ lacking: [lacks("pay", "service"), lacks("coins", "onchain")] }),
+      allowed({ lacking: [lacks("pay", "service", "payments"), lacks("coins", "onchain")], remake }),
       [
-        ["permissions", "wrong", "pay", "payments or receipts fail"],
+        ["permissions", "wrong", "lacks pay (fails: payments) -> `bake a b`, and write", "LEYDEN_NODE_CREDENTIAL"],
         ["for commands", "ok"],
       ],
     ],
     [
+      "lacks what the service needs, and there is one kind of it alone",
+      allowed({ lacking: [lacks("pay", "service", "payments")] }),
+      [["permissions", "wrong", "pay (fails: payments)", "http-password"]],
+    ],
+    [
       "lacks what addresses of the chain need",
-      allowed({ lacking: [lacks("coins", "onchain")] }),
+      allowed({ lacking: [lacks("coins", "onchain", "the chain"), lacks("fund", "onchain", "the chain")], remake }),
       [
-        ["permissions", "warning", "coins", "addresses of the chain"],
+        ["permissions", "warning", "lacks coins, fund (fails: the chain)", "`bake a b`", "no addresses of the chain"],
         ["for commands", "ok"],
       ],
     ],
     [
       "lacks what commands need",
-      allowed({ lacking: [lacks("list", "operator"), lacks("export", "operator")] }),
+      allowed({ lacking: [lacks("list", "operator", "`node list`"), lacks("export", "operator")], remake }),
       [
         ["permissions", "ok"],
-        ["for commands", "warning", "list, export"],
+        ["for commands", "warning", "list (fails: `node list`); export (fails: exporting)", "`bake a b c`"],
       ],
     ],
     [
       "may do too much",
-      allowed({ needless: ["close", "shell"] }),
-      [["needless rights", "warning", "close, shell", "make one without"]],
+      allowed({ needless: ["close", "shell"], remake }),
+      [["needless rights", "warning", "close, shell", "alone `bake a b`, with the operator's commands `bake a b c`"]],
+    ],
+    [
+      "may do everything",
+      allowed({ needless: Array.from({ length: 60 }, (_, i) => `call${i}`) }),
+      [["needless rights", "warning", "call0, call1", "call11 and 48 more", "make one without"]],
+    ],
+    [
+      "may not ask what it may do",
+      allowed({ isHidden: true, remake }),
+      [["permissions", "warning", "may not ask", "cannot be seen", "`bake a b c`"]],
     ],
     ["has no commands", { ...allowed({}), hasCommands: false }, [["permissions", "ok"]]],
     ["cannot be looked at", allowed(undefined), [["permissions", "ok", "does not say"]]],

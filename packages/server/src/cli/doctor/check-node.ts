@@ -1,5 +1,13 @@
-import { type BoundNode, differencesOf, type NodeInfo, type NodeTrouble, type Permissions } from "#lightning";
+import {
+  type BoundNode,
+  differencesOf,
+  type LackingRight,
+  type NodeInfo,
+  type NodeTrouble,
+  type Permissions,
+} from "#lightning";
 import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
+import { listed } from "./words.ts";
 
 export type NodeFacts = {
   readonly info: NodeAnswer;
@@ -65,6 +73,10 @@ const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: strin
     "does not let us do what is needed: the credential in LEYDEN_NODE_CREDENTIAL lacks a permission",
     "make a credential with all that the node's guide in docs/nodes names, and write it to that file",
   ],
+  limited: [
+    "takes no further call with the credential in LEYDEN_NODE_CREDENTIAL now: it allows so many in a time",
+    "make a credential without such a limit, and write it to that file; what waits goes on by itself meanwhile",
+  ],
   file: [
     "is not asked, because a file that it takes cannot be used",
     "see that LEYDEN_NODE_CERT and LEYDEN_NODE_CREDENTIAL name the right files, and that this user may read them",
@@ -104,52 +116,65 @@ function graph({ knowsGraph }: NodeInfo): readonly Finding[] {
   ];
 }
 
-const CREDENTIAL_TODO =
-  "make a credential with them (phoenixd: http-password of phoenix.conf), and write it to the file of LEYDEN_NODE_CREDENTIAL";
-
 /** One line for the service, one for the operator's commands, one for what is never needed. */
 function rights(permissions: Permissions | undefined, hasCommands: boolean): readonly Finding[] {
   if (permissions === undefined) return [ok("permissions", "the node does not say what our credential may do")];
-  const { lacking, needless } = permissions;
-  const lacks = (use: (typeof lacking)[number]["neededFor"]) =>
-    lacking.filter(({ neededFor }) => neededFor === use).map(({ name }) => name);
-  const [service, onchain, operator] = [lacks("service"), lacks("onchain"), lacks("operator")];
+  const { lacking, needless, isHidden, remake } = permissions;
+  if (isHidden === true) return [hidden(remake)];
+  const lacks = (use: LackingRight["neededFor"]) => lacking.filter(({ neededFor }) => neededFor === use);
   return [
-    serviceRights(service, onchain),
-    ...(hasCommands ? [commandRights(operator)] : []),
-    ...(needless.length === 0
-      ? []
-      : [
-          warning(
-            "needless rights",
-            `the credential may also do what is never needed: ${needless.join(", ")}`,
-            "make one without them: a thief of the credential can do that much less",
-          ),
-        ]),
+    serviceRights(lacks("service"), lacks("onchain"), remake),
+    ...(hasCommands ? [commandRights(lacks("operator"), remake)] : []),
+    ...(needless.length === 0 ? [] : [tooMany(needless, remake)]),
   ];
 }
 
-function commandRights(operator: readonly string[]): Finding {
-  if (operator.length === 0) return ok("for commands", "the credential may do all that the operator's commands need");
+type Remake = Permissions["remake"];
+
+function hidden(remake: Remake): Finding {
   return warning(
-    "for commands",
-    `the credential lacks ${operator.join(", ")}: what doctor says of channels and their backup, and commands about the node's wallet, may fail`,
-    CREDENTIAL_TODO,
+    "permissions",
+    "the credential may not ask the node what it may do: what it lacks, and what a thief could do with it, cannot be seen",
+    withAll(remake),
   );
 }
 
-function serviceRights(service: readonly string[], onchain: readonly string[]): Finding {
-  if (service.length > 0)
-    return wrong(
-      "permissions",
-      `the credential lacks ${service.join(", ")}: payments or receipts fail`,
-      CREDENTIAL_TODO,
-    );
+const NEEDLESS_SHOWN = 12;
+
+function tooMany(needless: readonly string[], remake: Remake): Finding {
+  const lines =
+    remake && `: for the service alone \`${remake.service}\`, with the operator's commands \`${remake.commands}\``;
+  return warning(
+    "needless rights",
+    `the credential may also do what is never needed: ${listed(needless, NEEDLESS_SHOWN)}`,
+    `make one without them, with which a thief can do that much less${lines ?? ""}`,
+  );
+}
+
+function commandRights(operator: readonly LackingRight[], remake: Remake): Finding {
+  if (operator.length === 0) return ok("for commands", "the credential may do all that the operator's commands need");
+  return warning("for commands", lackingWords(operator), withAll(remake));
+}
+
+function serviceRights(service: readonly LackingRight[], onchain: readonly LackingRight[], remake: Remake): Finding {
+  const todo = credentialTodo(remake?.service);
+  if (service.length > 0) return wrong("permissions", lackingWords(service), todo);
   if (onchain.length > 0)
-    return warning(
-      "permissions",
-      `the credential lacks ${onchain.join(", ")}: payments to addresses of the chain fail`,
-      `${CREDENTIAL_TODO}, unless you pay no addresses of the chain`,
-    );
+    return warning("permissions", lackingWords(onchain), `${todo}; nothing, if you pay no addresses of the chain`);
   return ok("permissions", "the credential may do all that payments and receipts need");
+}
+
+/** Rights that the same things fail without stand together. */
+function lackingWords(lacking: readonly LackingRight[]): string {
+  const byWhat = Map.groupBy(lacking, ({ stops }) => stops);
+  const parts = [...byWhat].map(([stops, rights]) => `${rights.map(({ name }) => name).join(", ")} (fails: ${stops})`);
+  return `the credential lacks ${parts.join("; ")}`;
+}
+
+const withAll = (remake: Remake) => credentialTodo(remake?.commands);
+
+function credentialTodo(line: string | undefined): string {
+  const made =
+    line === undefined ? "take one with all rights (phoenixd: http-password of phoenix.conf)" : `\`${line}\``;
+  return `${made}, and write it to the file of LEYDEN_NODE_CREDENTIAL`;
 }

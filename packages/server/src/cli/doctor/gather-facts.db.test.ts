@@ -16,6 +16,7 @@ import { CERTIFICATE, hurriedClock, serveHttp, serveHttps } from "#platform/outb
 import { createProject } from "#projects";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { fakeChannel } from "#slices/lightning/testing/fake-operations.harness.ts";
+import { channelPlace } from "#supervisor/backup/channel-files.ts";
 import type { Around } from "./around.ts";
 import { findingsOf } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -65,7 +66,7 @@ onDatabase("the facts of the doctor", (database) => {
       fakeChannel({ capacity: sats(100_000n), local: sats(60_000n) }),
       fakeChannel({ capacity: sats(50_000n), isActive: false }),
     ];
-    node.operations.rights = { lacking: [{ name: "coins", neededFor: "onchain" }], needless: ["shell"] };
+    node.operations.rights = { lacking: [{ name: "coins", neededFor: "onchain", stops: "x" }], needless: ["shell"] };
     const found = await given({ node });
     expect(says(found, "node")).toEqual([`ok: ${node.report.nodeId} (a node 1) answers`]);
     expect(says(found, "network")).toEqual(["ok: regtest"]);
@@ -138,11 +139,52 @@ onDatabase("the facts of the doctor", (database) => {
     );
   });
 
+  it("are the copies of the channel backup as they lie there, also in a folder that has become read-only", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    const { nodeId } = node.report;
+    const backups = join(dataDir, "backups");
+    const [old, young] = [fakeChannel(), fakeChannel()];
+    node.operations.channelList = [old];
+    const settings = { LEYDEN_BACKUP_DIR: backups };
+    const copies = async () => says(await given({ node }, settings), "channel copies");
+    expect(await copies()).toEqual([]); // before the first start there are none
+    await bind(nodeId);
+    expect(await copies()).toEqual([
+      expect.stringContaining(`wrong: ${dataDir} has none, of 1 channel`),
+      expect.stringContaining(`wrong: ${backups} has none, of 1 channel`),
+    ]);
+    const folders = [join(dataDir, "channels"), join(backups, "channels")];
+    const copy = { nodeId, at: new Date(), channels: [old.point] };
+    for (const folder of folders) await channelPlace(folder).save(copy, Buffer.from("a copy"));
+    const stranger = { ...copy, nodeId: "03".repeat(33), at: new Date(Date.now() + 1_000), channels: [young.point] };
+    await channelPlace(folders[1] ?? "").save(stranger, Buffer.from("of another node"));
+    expect(await copies()).toEqual([
+      expect.stringMatching(/^ok: .* has all/),
+      expect.stringMatching(/^ok: .* has all/),
+    ]);
+
+    node.operations.channelList = [old, young];
+    chmodSync(folders[1] ?? "", 0o500);
+    await channelPlace(folders[0] ?? "").save(
+      { ...copy, channels: [old.point, young.point], at: new Date(Date.now() + 9) },
+      Buffer.from("b"),
+    );
+    const after = await given({ node }, settings);
+    chmodSync(folders[1] ?? "", 0o700);
+    expect(says(after, "channel copies")).toEqual([
+      expect.stringMatching(/^ok: .* has all of 2 channels$/),
+      expect.stringContaining(`lacks 1 of 2 channels: ${young.point}`),
+    ]);
+    expect(says(after, "channel copies")[1]).toMatch(/^wrong: /);
+  });
+
   it("say by how much the node's clock is off", async () => {
     const node = createFakeNode({ clock: machineClock });
     await bind(node.report.nodeId);
-    node.report = { ...node.report, now: new Date(Date.now() + 90_000) };
-    expect(says(await given({ node }), "clock")[1]).toMatch(/^wrong: the node's clock is (89|90) seconds ahead of/);
+    node.report = { ...node.report, clock: { aheadMs: 300_000, withinMs: 1_000 } };
+    expect(says(await given({ node }), "clock")[1]).toMatch(/^wrong: the node's clock is 300 seconds ahead of/);
+    node.report = { ...node.report, clock: { aheadMs: -9_000, withinMs: 1_000 } };
+    expect(says(await given({ node }), "clock")[1]).toMatch(/^warning: the node's clock is 9 seconds behind/);
   });
 
   it("ask another node that answers in place of ours for nothing more", async () => {
@@ -174,7 +216,7 @@ onDatabase("the facts of the doctor", (database) => {
   it("are all permissions that are lacking where the node refuses to say who it is, as far as it says them", async () => {
     const node = createFakeNode({ clock: machineClock });
     const refuse = (): Promise<never> => Promise.reject(new NodeUnavailable("no right", { why: "permission" }));
-    const lacking = { lacking: [{ name: "ListChannels", neededFor: "service" }], needless: [] } as const;
+    const lacking = { lacking: [{ name: "ListChannels", neededFor: "service", stops: "x" }], needless: [] } as const;
     const asking = async (permissions: () => Promise<Permissions | undefined>) =>
       await given({ node: { ...node, info: refuse, permissions } });
     const found = await asking(async () => lacking);

@@ -27,12 +27,12 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const fromDb = readerOf(around, asked);
   const found = await fromDb(findNode);
   const bound = found.kind === "known" ? found.value : undefined;
-  const info = node.answer.kind === "known" ? node.answer.value : undefined;
+  const info = node.kind === "known" ? node.value : undefined;
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
   const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
-    own && askOwn(around, own),
-    askLacking(around, node.answer),
+    own && askOwn(around, own, found.kind === "known" && bound === undefined),
+    askLacking(around, node),
     aboutMoney(around, fromDb, { isOwn: own !== undefined, isLive }),
     gatherDisks(around, fromDb, isLive),
     gatherMachine(around, isLive),
@@ -42,7 +42,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   return {
     service: running,
     node: {
-      info: node.answer,
+      info: node,
       bound,
       permissions: answers?.permissions ?? lacking,
       hasCommands: around.node?.operations !== undefined,
@@ -54,7 +54,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
       isServiceUp: running !== undefined,
       worksAsApp: database.kind === "open" ? database.worksAsApp : undefined,
     },
-    clocks: { database: aheadOf(asked, database), node: node.aheadMs },
+    clocks: { database: aheadOf(asked, database), node: info?.clock },
     disks,
     machine,
     outside,

@@ -8,6 +8,7 @@ import {
   expiredCopies,
   isCopyDue,
   isWorthWriting,
+  newestCopyOf,
   standingOf,
 } from "./model/channel-copies.ts";
 import type { NodeChannel } from "./model/node-channel.ts";
@@ -40,7 +41,7 @@ export async function backUpChannels({ clock, log, operations, copies }: Deps, s
   const points = coveredChannels(seen.channels);
   const found = await Promise.all(copies.places.map(read));
   const isDue = (known: readonly ChannelCopy[]) =>
-    isCopyDue(points, newestOf(known, seen.nodeId), { now, isFirst: seen.isFirst });
+    isCopyDue(points, newestCopyOf(known, seen.nodeId), { now, isFirst: seen.isFirst });
   const given = found.some(({ known }) => isDue(known)) ? await ask(operations, { ...seen, now }) : undefined;
   const before = copies.recall()?.copies;
   const standings = await Promise.all(
@@ -48,7 +49,7 @@ export async function backUpChannels({ clock, log, operations, copies }: Deps, s
       const { folder } = one.place;
       const written = isDue(one.known) ? await write(one, given, seen.isFirst) : one;
       if (written.problem !== undefined) log.error({ folder, reason: written.problem }, "channels.backup_failed");
-      const newest = newestOf(written.known, seen.nodeId);
+      const newest = newestCopyOf(written.known, seen.nodeId);
       const around = { points, now, before: before?.find((other) => other.folder === folder) };
       return standingOf(folder, { newest, problem: written.problem }, around);
     }),
@@ -87,7 +88,8 @@ async function ask(
 
 async function write({ place, known, problem }: Found, given: Given | string | undefined, isFirst: boolean) {
   if (typeof given === "string") return { known, problem: problem ?? given };
-  if (given === undefined || !isWorthWriting(given, newestOf(known, given.nodeId), isFirst)) return { known, problem };
+  if (given === undefined || !isWorthWriting(given, newestCopyOf(known, given.nodeId), isFirst))
+    return { known, problem };
   const { bytes, ...copy } = given;
   try {
     await place.save(copy, bytes);
@@ -97,8 +99,4 @@ async function write({ place, known, problem }: Found, given: Given | string | u
   } catch (error) {
     return { known, problem: (error as Error).message };
   }
-}
-
-function newestOf(known: readonly ChannelCopy[], nodeId: string): ChannelCopy | undefined {
-  return known.filter((copy) => copy.nodeId === nodeId).toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
 }

@@ -161,6 +161,27 @@ onDatabase("bindNode", (database) => {
       await bind(withChannel);
     });
 
+    it("refuses a node that has nothing but an invoice that may still be paid, and says so", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = empty();
+      const description = { kind: "text", text: "earlier" } as const;
+      const { paymentHash } = await node.createInvoice({ amount: msats(9_000n), description, expirySeconds: 600 });
+      await expect(bind(node)).rejects.toThrow(/has a past[\s\S]*invoices {2}some may still be paid/);
+      await node.cancelInvoice(paymentHash);
+      const silent = { ...node, hasOpenInvoices: async () => undefined };
+      expect(await bind(silent)).toMatchObject({ network: "mainnet" });
+    });
+
+    it("goes on with open invoices that an operator has accepted", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = empty();
+      const description = { kind: "text", text: "earlier" } as const;
+      await node.createInvoice({ amount: msats(9_000n), description, expirySeconds: 600 });
+      await expect(bind(node)).rejects.toThrow("has a past");
+      await acceptPast(deps(), { reason: "mine" });
+      expect(await bind(node)).toMatchObject({ network: "mainnet" });
+    });
+
     it("knows what an accepted node paid and received before, and books what it holds", async () => {
       await acceptRealMoney(deps(), "setting");
       const node = givenNode({ info });

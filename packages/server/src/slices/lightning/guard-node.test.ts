@@ -17,7 +17,7 @@ it("asks a node nothing of what operators ask while it must not be used", async 
     () => operations.forwards("", machineClock.now()),
   ];
   expect(ofOperations).toHaveLength(Object.keys(operations).length);
-  const calls = [...ofOperations, () => node.permissions()];
+  const calls = [...ofOperations, () => node.permissions(), () => node.hasOpenInvoices()];
   for (const call of calls) await expect(call()).rejects.toThrow(NodeUnavailable);
   refusal = undefined;
   for (const call of calls) await expect(call()).resolves.toBeDefined();

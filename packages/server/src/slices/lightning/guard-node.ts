@@ -35,6 +35,7 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     keysend: unlessRefused((request) => node.keysend(request)),
     lookupOutgoing: guarded((paymentHash, reference) => node.lookupOutgoing(paymentHash, reference)),
     lookupIncoming: guarded((paymentHash) => node.lookupIncoming(paymentHash)),
+    hasOpenInvoices: guarded(() => node.hasOpenInvoices()),
     balances: guarded(() => node.balances()),
     received: guarded((cursor, waitMs, signal) => node.received(cursor, waitMs, signal)),
     outgoing: guarded((cursor) => node.outgoing(cursor)),

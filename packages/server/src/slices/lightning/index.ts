@@ -26,7 +26,15 @@ export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { channelLook } from "./look-at-channels.ts";
 export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts";
-export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
+export {
+  type ChannelCopy,
+  type CopyLook,
+  type CopyStanding,
+  coveredChannels,
+  isLacking,
+  lackingIn,
+  newestCopyOf,
+} from "./model/channel-copies.ts";
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export type { ChannelTransaction } from "./model/channel-transaction.ts";
 export type { ClosedChannel } from "./model/closed-channel.ts";
@@ -44,6 +52,8 @@ export type {
   ChannelHtlc,
   ChannelSweep,
   ChannelSweeps,
+  CredentialLines,
+  LackingRight,
   NodeChannel,
   Permissions,
 } from "./model/node-channel.ts";
@@ -82,6 +92,7 @@ export type {
   LightningNode,
   Network,
   NodeBalances,
+  NodeClock,
   NodeInfo,
   NodeOperations,
   NotSentReason,

@@ -13,6 +13,8 @@ export type NodePast = {
   readonly channels: number | undefined;
   readonly payments: ListPast<OutgoingRecord>;
   readonly receipts: ListPast<Receipt>;
+  /** Invoices that may still be paid; undefined where the backend does not say, or it is not asked. */
+  readonly hasOpenInvoices: boolean | undefined;
 };
 
 /** `cursor`: behind the last one. */
@@ -28,11 +30,12 @@ export type ListPast<Item> = {
 
 /**
  * Whether an operator has to say yes to what the node has. On test networks money alone is none: the embedded network
- * gives it. On mainnet a node that is not empty is somebody's.
+ * gives it. On mainnet a node that is not empty is somebody's, also where nobody has paid its invoices yet.
  */
-export function hasPast(network: Network, { balances, channels = 0, payments, receipts }: NodePast): boolean {
+export function hasPast(network: Network, past: NodePast): boolean {
+  const { balances, channels = 0, payments, receipts, hasOpenInvoices = false } = past;
   if (payments.count > 0 || receipts.count > 0) return true;
-  return network === "mainnet" && (channels > 0 || assetsOf(balances) > 0n);
+  return network === "mainnet" && (channels > 0 || assetsOf(balances) > 0n || hasOpenInvoices);
 }
 
 /** What is booked as the operator's own. What is in flight is not: it may be gone. */
@@ -41,9 +44,15 @@ export function firstEquity({ balances }: NodePast): { readonly channels: Msats;
   return { channels: msats(assetsOf(balances) - onchain - outgoingHtlcs), onchain };
 }
 
+const INVOICES: Readonly<Record<string, string>> = {
+  undefined: "the node does not say whether any may still be paid",
+  true: "some may still be paid",
+  false: "none may still be paid",
+};
+
 /** What the operator is shown of it, a line each. */
 export function tellPast({ nodeId, network }: NodeInfo, past: NodePast): readonly string[] {
-  const { balances, channels, payments, receipts } = past;
+  const { balances, channels, payments, receipts, hasOpenInvoices } = past;
   const { newest: paid } = payments;
   const { newest: received } = receipts;
   return [
@@ -60,6 +69,7 @@ export function tellPast({ nodeId, network }: NodeInfo, past: NodePast): readonl
       (received === undefined
         ? ""
         : `, newest ${bytesToHex(received.paymentHash)} of ${received.amount} msats at ${received.settledAt.toISOString()}`),
+    `invoices  ${INVOICES[String(hasOpenInvoices)]}`,
   ];
 }
 
@@ -76,6 +86,7 @@ export async function readPast(node: LightningNode, until?: PastUntil): Promise<
     channels: channels?.length,
     payments: await readPayments(node, until),
     receipts: await readReceipts(node, until),
+    hasOpenInvoices: until === undefined ? await node.hasOpenInvoices() : undefined,
   };
 }
 

@@ -49,6 +49,8 @@ export interface LightningNode {
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;
+  /** Whether the node has invoices that may still be paid, whoever made them. Undefined where it cannot say. */
+  hasOpenInvoices(): Promise<boolean | undefined>;
   balances(): Promise<NodeBalances>;
   /**
    * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to
@@ -101,7 +103,7 @@ export interface LightningNode {
    * looked up it is as well as any other.
    */
   buildOnchainChild(request: OnchainChildRequest): Promise<OnchainBuilt>;
-  /** What our credential may do. Undefined where the node cannot say. */
+  /** What our credential may do. Undefined where the backend cannot say, whatever the credential. */
   permissions(): Promise<Permissions | undefined>;
   /** What only operators ask for. Undefined where the backend manages its channels by itself. */
   readonly operations: NodeOperations | undefined;
@@ -201,7 +203,7 @@ export type NodeInfo = {
   readonly knowsGraph?: boolean;
   readonly blockHeight: number;
   /** What the node's clock says. Absent where the backend does not say it. */
-  readonly now?: Date;
+  readonly clock?: NodeClock;
   /**
    * HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the
    * configuration decides.
@@ -220,6 +222,14 @@ export type NodeInfo = {
    * back from a copy. Absent where the backend does not say.
    */
   readonly lostChannels?: number;
+};
+
+/** A node's clock against ours, in milliseconds. */
+export type NodeClock = {
+  /** By how much it is ahead; negative: behind. */
+  readonly aheadMs: number;
+  /** It may be as much more or less: the time that the answer took, and what its form leaves out. */
+  readonly withinMs: number;
 };
 
 export type InvoiceRequest = {

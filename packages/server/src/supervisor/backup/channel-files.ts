@@ -87,15 +87,25 @@ export function channelPlace(folder: string, claim: () => Promise<void> = async 
   };
 }
 
+/** Where copies are: of the data folder, and of the folder of the backups where there is one. */
+export function channelFolders({
+  backupDir,
+  dataDir,
+}: Pick<Config, "backupDir" | "dataDir">): readonly [own: string] | readonly [own: string, backups: string] {
+  const own = join(dataDir, CHANNELS_FOLDER);
+  return backupDir === undefined ? [own] : [own, join(backupDir, CHANNELS_FOLDER)];
+}
+
 /** The copies of an installation: in its data folder, and where its backups are. */
 export function channelCopies(
   { backupDir, dataDir, trustedFolders }: Pick<Config, "backupDir" | "dataDir" | "trustedFolders">,
   instanceId: string,
 ): ChannelCopies {
-  const places = [channelPlace(join(dataDir, CHANNELS_FOLDER))];
-  if (backupDir !== undefined) {
+  const [own, backups] = channelFolders({ backupDir, dataDir });
+  const places = [channelPlace(own)];
+  if (backupDir !== undefined && backups !== undefined) {
     const claim = () => claimFolder({ folder: backupDir, instanceId, dataDir, trustedFolders });
-    places.push(channelPlace(join(backupDir, CHANNELS_FOLDER), claim));
+    places.push(channelPlace(backups, claim));
   }
   let last: CopyLook | undefined; // also where the disk of the data folder fails
   return {

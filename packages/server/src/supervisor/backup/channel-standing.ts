@@ -6,7 +6,7 @@ import { readLook } from "./channel-files.ts";
 import type { Standing } from "./standing.ts";
 
 /** The service looks each minute; one that has not looked for so long does not see its node. */
-const LOOK_OLD_MS = 600_000;
+export const LOOK_OLD_MS = 600_000;
 
 /** What somebody who asks how it is should know of the channel backups. Undefined: the node shows no channels. */
 export function channelStanding({ dataDir }: Pick<Config, "dataDir">, now: Date): Standing | undefined {

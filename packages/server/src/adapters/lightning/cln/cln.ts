@@ -46,6 +46,7 @@ export function connectClnNode({ clock, ...address }: ClnAddress & { readonly cl
     keysend: async () => ({ kind: "failed", reason: "other" }),
     lookupOutgoing: (paymentHash, reference) => lookupOutgoing(caller, paymentHash, reference),
     lookupIncoming: receiving.lookupIncoming,
+    hasOpenInvoices: receiving.hasOpenInvoices,
     balances: () => readBalances(caller),
     received: receipts.received,
     outgoing: (cursor) => outgoing(caller, cursor),

@@ -1,9 +1,9 @@
 import { msats, sats } from "#kernel/money.ts";
-import { type Network, type NodeBalances, type NodeInfo, NodeUnavailable } from "#lightning";
+import { type Network, type NodeBalances, type NodeClock, type NodeInfo, NodeUnavailable } from "#lightning";
 import { amountOf, type Fields, textOf, txidOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
 import { type Channel, listChannels, localOf, offeredBy } from "./channels.ts";
-import type { Transport } from "./transport.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 const NETWORKS: Readonly<Record<string, Network>> = {
   bitcoin: "mainnet",
@@ -18,7 +18,11 @@ const VERSION = /^v?([0-9]{2})\.([0-9]{2})/;
 
 /** Of any node: that is how one learns which it is. */
 export async function readInfo({ callAny }: Pick<Transport, "callAny">): Promise<NodeInfo> {
-  const [info, channels] = await Promise.all([callAny("getinfo"), listChannels({ call: callAny })]);
+  const said: { clock?: NodeClock | undefined } = {};
+  const onClock: CallOptions["onClock"] = (clock) => {
+    said.clock = clock;
+  };
+  const [info, channels] = await Promise.all([callAny("getinfo", {}, { onClock }), listChannels({ call: callAny })]);
   const version = textOf(info["version"]);
   if (!isNewEnough(version)) throw new NodeUnavailable(`its version is ${version}, and v26.06 is needed`);
   const network = NETWORKS[textOf(info["network"])];
@@ -30,6 +34,7 @@ export async function readInfo({ callAny }: Pick<Transport, "callAny">): Promise
     instanceId: undefined,
     synced: isSynced(info),
     blockHeight: numberOf(info["blockheight"]),
+    ...(said.clock && { clock: said.clock }),
     ...capacityOf(channels),
   };
 }

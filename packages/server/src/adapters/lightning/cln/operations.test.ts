@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { pay } from "../conformance/counterparty.harness.ts";
+import { clockConforms } from "../conformance/clock.harness.ts";
+import { invoiceOf, pay } from "../conformance/counterparty.harness.ts";
 import type { Channel } from "./channels.ts";
 import { stillToCome } from "./info.ts";
 import { type ClnWorld, clnWorld, hexOf } from "./testing/cln-world.harness.ts";
@@ -137,6 +138,15 @@ describe("the node", () => {
   });
 });
 
+describe("the clock of a node", () => {
+  clockConforms(() => ({
+    node: world.node,
+    say(said) {
+      world.fake.clockSays = said;
+    },
+  }));
+});
+
 describe("what an operator asks for", () => {
   it("is a backup that recoverchannel takes, and the points of its channels", async () => {
     const { bytes, channels } = await operations().channelBackup();
@@ -161,7 +171,11 @@ describe("what an operator asks for", () => {
 /** The restrictions of the command on the page. */
 async function smallest(): Promise<string[][]> {
   const page = await readFile(PAGE, "utf8");
-  const [, restrictions = ""] = /createrune -k restrictions='(.+)'/.exec(page) ?? [];
+  return restrictionsIn(page);
+}
+
+function restrictionsIn(text = ""): string[][] {
+  const [, restrictions = ""] = /createrune -k restrictions='(.+)'/.exec(text) ?? [];
   return JSON.parse(restrictions);
 }
 
@@ -172,7 +186,7 @@ describe("the rights of a rune", () => {
   };
 
   it("are all and no more with the rune of the page", async () => {
-    expect(await rights(await smallest())).toEqual({ lacking: [], needless: [] });
+    expect(await rights(await smallest())).toMatchObject({ lacking: [], needless: [] });
   });
 
   it("are too few where a command is missing, with what that is needed for", async () => {
@@ -180,18 +194,40 @@ describe("the rights of a rune", () => {
     const without = (name: string) => [methods.filter((method) => method !== `method=${name}`), ...others];
     for (const name of methods.map((method) => method.replace("method=", "")).filter((name) => name !== "checkrune")) {
       const neededFor = ["staticbackup", "listforwards", "listchainmoves"].includes(name) ? "operator" : "service";
-      expect(await rights(without(name))).toEqual({ lacking: [{ name, neededFor }], needless: [] });
+      expect(await rights(without(name))).toMatchObject({ lacking: [{ name, neededFor }], needless: [] });
     }
   });
 
   it("are too many with a rune for everything", async () => {
     const { lacking, needless } = (await rights([])) ?? {};
     expect(lacking).toEqual([]);
-    expect(needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay"]));
+    expect(needless).toEqual(expect.arrayContaining(["withdraw", "createrune", "delpay", "splicein"]));
+    expect(needless).toContain("delinvoice of paid invoices");
+  });
+
+  it("are too many also with a method that no list of ours has", async () => {
+    const [methods = [], ...others] = await smallest();
+    const wide = [[...methods, "method=newcommand", "method=listnodes"], ...others];
+    expect(await rights(wide)).toMatchObject({ lacking: [], needless: ["newcommand", "listnodes"] });
+  });
+
+  it("have the lines of the page that make the right rune", async () => {
+    const page = await readFile(PAGE, "utf8");
+    const { remake } = (await rights([])) ?? {};
+    expect(page).toContain(`\n${remake?.commands}\n`);
+    expect(remake?.service).not.toMatch(/staticbackup|listforwards/);
+    const { lacking } = (await rights(restrictionsIn(remake?.service))) ?? {};
+    expect(new Set(lacking?.map(({ neededFor }) => neededFor))).toEqual(new Set(["operator"]));
   });
 
   it("are not said where the rune may not ask", async () => {
-    expect(await rights([["method/checkrune"]])).toBeUndefined();
+    expect(await rights([["method/checkrune"]])).toMatchObject({ lacking: [], needless: [], isHidden: true });
+  });
+
+  it("are not lacking because a limit of calls is used up by the question", async () => {
+    const text = JSON.stringify({ code: "1502", message: "Not permitted: too soon" });
+    world.fake.lines.set("checkrune", [{ kind: "say", status: 500, text }]);
+    await expect(world.node.permissions()).rejects.toMatchObject({ why: "limited" });
   });
 
   it("are enough for all that the service does", async () => {
@@ -208,4 +244,16 @@ describe("the rights of a rune", () => {
       world.node.received("", 0),
     ]);
   });
+});
+
+it("has an open invoice until it is paid, or is cancelled", async () => {
+  expect(await world.node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(world.node, 1_000_000n);
+  expect(await world.node.hasOpenInvoices()).toBe(true);
+  await world.counterparty.pay(invoice);
+  expect(await world.node.hasOpenInvoices()).toBe(false);
+  const { paymentHash } = await invoiceOf(world.node, 1_000_000n);
+  expect(await world.node.hasOpenInvoices()).toBe(true);
+  await world.node.cancelInvoice(paymentHash);
+  expect(await world.node.hasOpenInvoices()).toBe(false);
 });

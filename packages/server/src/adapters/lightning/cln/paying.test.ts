@@ -227,4 +227,38 @@ describe("a rune that does not allow to pay", () => {
     expect(outcome).toMatchObject({ kind: "not_sent", reason: "refused" });
     expect(ordered()).toHaveLength(0);
   });
+
+  it("because it has expired is one as well, also between the look and the order, and doctor names it", async () => {
+    const one = await wanted();
+    const said = { kind: "refuse", words: "time is greater or equal to 1700000000" } as const;
+    world().fake.lines.set("xpay", [said]);
+    world().fake.lines.set("listsendpays", [{ kind: "late", ms: 0 }, ...Array(20).fill(said)]);
+    expect(await pay(world().node, one)).toMatchObject({ kind: "not_sent", reason: "refused" });
+    world().fake.lines.clear();
+    await world().fake.writeRune(world().fake.rune([["time<1700000000"]]));
+    const outcome = await pay(world().node, one);
+    const info = await world()
+      .node.info()
+      .catch((error: Error) => error);
+    await world().fake.writeRune(world().fake.rune());
+    expect(outcome).toMatchObject({ kind: "not_sent", reason: "refused" });
+    expect(info).toMatchObject({ name: "NodeUnavailable", why: "credential" });
+    expect(await lookUp(one)).toEqual({ kind: "not_found" });
+  });
+
+  it("for a moment, by a limit of calls, is not: nothing was sent, and it is sent again later", async () => {
+    const one = await wanted();
+    await world().fake.writeRune(world().fake.rune([["rate=60"]]));
+    const [first, second] = [
+      await pay(world().node, one),
+      await world()
+        .node.info()
+        .catch((error: Error) => error),
+    ];
+    await world().fake.writeRune(world().fake.rune());
+    expect(ordered()).toHaveLength(1); // and refused
+    expect(first).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+    expect(second).toMatchObject({ name: "NodeUnavailable", why: "limited" });
+    expect((await pay(world().node, one)).kind).toBe("settled");
+  });
 });

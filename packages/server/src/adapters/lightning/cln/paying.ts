@@ -10,7 +10,7 @@ import {
 import { decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { notSentBy } from "../errors.ts";
-import { CommandFailed, Refused } from "./errors.ts";
+import { CommandFailed, Refused, RuneExpired } from "./errors.ts";
 import { partsOf, statusOf } from "./look-up.ts";
 import { type Group, groupsOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
@@ -211,6 +211,8 @@ async function settle(
 async function afterError(caller: Caller, attempt: Attempt, error: NodeUnavailable): Promise<SendOutcome> {
   const unsent = notSentBy(error);
   if (unsent !== undefined) return unsent;
+  // before it is looked up: that is refused as well
+  if (error instanceof RuneExpired) return { kind: "not_sent", reason: "refused", detail: error.message };
   if (!(error instanceof CommandFailed || error instanceof Refused)) return { kind: "unknown", detail: error.message };
   const reason = error instanceof CommandFailed ? reasonOf(error) : undefined;
   const recorded = await settle(caller, attempt, reason);

@@ -2,8 +2,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { msats } from "#kernel/money.ts";
 import { type CreatedInvoice, type IncomingStatus, type InvoiceRequest, NodeUnavailable } from "#lightning";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
-import { amountOf, bytes32Of, type Fields, listOf, oneOf, textOf } from "../answers.ts";
-import { labelOf, timeOf } from "./answers.ts";
+import { amountOf, bytes32Of, type Fields, LIST_MAX, listOf, oneOf, textOf } from "../answers.ts";
+import { labelOf, numberOf, timeOf } from "./answers.ts";
 import { CommandFailed } from "./errors.ts";
 import type { Caller } from "./transport.ts";
 
@@ -17,6 +17,7 @@ export type Receiving = {
   readonly createInvoice: (request: InvoiceRequest) => Promise<CreatedInvoice>;
   readonly cancelInvoice: (paymentHash: Uint8Array) => Promise<"cancelled" | "settled" | "not_found">;
   readonly lookupIncoming: (paymentHash: Uint8Array) => Promise<IncomingStatus>;
+  readonly hasOpenInvoices: () => Promise<boolean>;
 };
 
 /** `newLabel`: the node wants another label for each invoice. */
@@ -38,6 +39,7 @@ export function createReceiving(caller: Caller & { readonly newLabel: () => stri
       if (invoice !== undefined) return statusOf(invoice);
       return { kind: cancelled.has(bytesToHex(paymentHash)) ? "cancelled" : "not_found" };
     },
+    hasOpenInvoices: () => hasOpenInvoices(caller),
   };
 }
 
@@ -85,6 +87,20 @@ function differenceOf(
 
 async function invoicesOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Fields[]> {
   return listOf((await call("listinvoices", { payment_hash: bytesToHex(paymentHash) }))["invoices"]);
+}
+
+/** The node's list has no choice by status: it is read to its end, or to one that is open. */
+async function hasOpenInvoices({ call }: Caller): Promise<boolean> {
+  for (let start = 1; ; ) {
+    const { invoices } = await call("listinvoices", { index: "created", start, limit: LIST_MAX });
+    const page = listOf(invoices);
+    if (page.some(({ status }) => status === "unpaid")) return true;
+    const last = page.at(-1);
+    if (last === undefined) return false;
+    const next = numberOf(last["created_index"]) + 1;
+    if (next <= start) throw new NodeUnavailable("the node's list of invoices does not go on");
+    start = next;
+  }
 }
 
 /** The node deletes an invoice only in the state that the call names: one that is paid meanwhile stays. */

@@ -1,15 +1,17 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "#kernel/clock.ts";
-import { NodeUnavailable } from "#lightning";
+import { type NodeClock, NodeUnavailable } from "#lightning";
 import { readAnswer } from "#platform/outbound/read-answer.ts";
 import { Agent } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
 import { beforeOrder, NotConnected, OtherNode, TooLate, unanswered } from "../errors.ts";
+import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { parseAnswer } from "./answers.ts";
 import { readRune } from "./credential.ts";
-import { CommandFailed, Refused } from "./errors.ts";
+import { CommandFailed, Refused, RuneExpired } from "./errors.ts";
+import { NOT_PERMITTED, type Unmet, unmetIn } from "./runes.ts";
 
 /** Where clnrest answers, and a file with a rune. */
 export type ClnAddress = PinnedAddress & { readonly credentialFile: string };
@@ -20,6 +22,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds of `Clock.monotonicMs()` after which no byte of the call may leave. */
   readonly deadlineMonotonicMs?: number;
+  /** Called with what the answer says of the node's clock. */
+  readonly onClock?: (clock: NodeClock | undefined) => void;
 };
 
 /** Calls commands of the node: `POST /v1/<command>` with a rune (Core Lightning, plugins/rest-plugin). */
@@ -31,7 +35,7 @@ export type Transport = {
    */
   readonly call: (command: string, params?: object, options?: CallOptions) => Promise<Fields>;
   /** The same at any node. */
-  readonly callAny: (command: string) => Promise<Fields>;
+  readonly callAny: Transport["call"];
   readonly requireNode: (nodeId: string) => void;
   readonly close: () => Promise<void>;
 };
@@ -48,8 +52,6 @@ const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
 /** Of these, what it says of the rune. */
 const REFUSED_RUNE: readonly number[] = [401, 403];
-/** The rune is good, and does not allow this command (common/jsonrpc_errors.h). */
-const NOT_PERMITTED = 1_502;
 /** Without a code: clnrest could not have the rune checked, since lightningd has ended or not begun. */
 const UNCHECKED = 401;
 
@@ -97,7 +99,8 @@ export function createTransport(address: ClnAddress, clock: Clock): Transport {
       await requireOwner(rune);
       return await send(rune, command, params, options);
     },
-    callAny: async (command) => send(await readRune(address.credentialFile), command, {}, {}),
+    callAny: async (command, params = {}, options = {}) =>
+      send(await readRune(address.credentialFile), command, params, options),
     requireNode(nodeId) {
       required = nodeId;
     },
@@ -115,8 +118,9 @@ type Exchange = CallOptions & {
 };
 
 async function exchange({ agent, clock, origin, rune, command, params, ...options }: Exchange): Promise<Fields> {
-  const { timeoutMs = TIMEOUT_MS, signal: outer, deadlineMonotonicMs } = options;
+  const { timeoutMs = TIMEOUT_MS, signal: outer, deadlineMonotonicMs, onClock } = options;
   let isWritten = false;
+  let timed: ReturnType<typeof beginTiming> | undefined;
   const late = () =>
     unanswered(`the node did not answer ${command} within ${timeoutMs} ms`, { isWritten, isLate: true });
   const abandoned = () => unanswered(`${command} is not waited for any more`, { isWritten });
@@ -129,6 +133,7 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
     if (signal.aborted) controller.abort(signal.reason);
     else if (isLate) controller.abort(new TooLate("the deadline of the attempt has passed"));
     else isWritten = true;
+    timed = beginTiming(clock);
     return isWritten;
   };
   try {
@@ -138,6 +143,10 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
           ...reader,
           onRequestStart(controller, context) {
             if (mayLeave(controller, signal)) reader.onRequestStart?.(controller, context);
+          },
+          onResponseStart(controller, code, heads, words) {
+            if (code >= 200) onClock?.(timed?.(secondsOf(heads["date"])));
+            reader.onResponseStart?.(controller, code, heads, words);
           },
         }),
       );
@@ -153,24 +162,42 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
 
 function answerOf(command: string, status: number, text: string): Fields {
   if (status === 200 || status === 201) return fieldsOf(parseAnswer(text));
-  const { code, message, data } = errorOf(text);
+  const { code, message, data, unmet } = errorOf(text);
   const said = `the node answered ${status}: ${message}`;
   if (status === UNCHECKED && code === undefined) throw new NotConnected(said, { why: "down" });
-  if (REFUSALS.includes(status) && code === NOT_PERMITTED)
-    throw new Refused(`the rune does not allow ${command}: ${message}`, { why: "permission" });
+  if (REFUSALS.includes(status) && code === NOT_PERMITTED) throw notPermitted(command, message, unmet);
   const why = code === undefined ? "stranger" : REFUSED_RUNE.includes(status) ? "credential" : undefined;
   if (REFUSALS.includes(status)) throw new Refused(said, { why });
   if (status === 500 && code !== undefined) throw new CommandFailed(said, { code, data });
   throw new NodeUnavailable(said, { why });
 }
 
-function errorOf(text: string): { readonly code: number | undefined; readonly message: string; readonly data: Fields } {
+/** The command has not reached the node, whichever it is. */
+function notPermitted(command: string, message: string, unmet: Unmet): NodeUnavailable {
+  if (unmet === "rate") return new NotConnected(`the rune allows no further call now: ${message}`, { why: "limited" });
+  if (unmet === "time") return new RuneExpired(`the rune is not valid now: ${message}`, { why: "credential" });
+  return new Refused(`the rune does not allow ${command}: ${message}`, { why: "permission" });
+}
+
+type ErrorBody = {
+  readonly code: number | undefined;
+  readonly message: string;
+  readonly data: Fields;
+  readonly unmet: Unmet;
+};
+
+function errorOf(text: string): ErrorBody {
   try {
     const { code, message, data } = fieldsOf(parseAnswer(text));
     const number = typeof code === "string" && /^-?[0-9]{1,9}$/.test(code) ? Number(code) : undefined;
     const isObject = typeof data === "object" && data !== null;
-    return { code: number, message: String(message).slice(0, 300), data: isObject ? (data as Fields) : {} };
+    return {
+      code: number,
+      message: String(message).slice(0, 300),
+      data: isObject ? (data as Fields) : {},
+      unmet: unmetIn(String(message)),
+    };
   } catch {
-    return { code: undefined, message: text.slice(0, 200), data: {} };
+    return { code: undefined, message: text.slice(0, 200), data: {}, unmet: "call" };
   }
 }

@@ -25,6 +25,12 @@ export function receivingConforms(world: () => Conformance): void {
     expect(await world().node.lookupIncoming(created.paymentHash)).toEqual({ kind: "unpaid" });
   });
 
+  it("says that an invoice may still be paid, where it can say it", async () => {
+    const { node } = world();
+    await invoiceOf(node, 1_000n);
+    expect((await node.hasOpenInvoices()) ?? true).toBe(true);
+  });
+
   it("makes an invoice with the hash of a description", async () => {
     const text = '[["text/plain","Zwölf ⚡"],["text/identifier","alice@example.com"]]';
     const hash = sha256(Buffer.from(text));

@@ -200,6 +200,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
         after = txidOf(last["txid"]);
       }
     },
+    hasOpenInvoices: async () => undefined,
     permissions: async () => ({ lacking: [], needless: [] }),
     operations: undefined,
     lookupOnchain: async (txid) => onchainOf(await call("lookupOnchain", () => ({ txid }))),

@@ -1,13 +1,14 @@
 import type { Clock } from "#kernel/clock.ts";
-import type { Network, NodeTrouble } from "#lightning";
+import type { Network, NodeClock, NodeTrouble } from "#lightning";
 import { Client } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, listOf, oneOf } from "../answers.ts";
 import { beforeOrder, Late, NotConnected, OtherNode } from "../errors.ts";
+import { beginTiming, secondsOf } from "../node-clock.ts";
 import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { named, Refusal } from "./errors.ts";
+import { isNoPath, named, Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
 
 export type LndAddress = PinnedAddress & {
@@ -40,7 +41,12 @@ export type Connection = {
   close(): void;
 };
 
-export type AskLimits = { readonly timeoutMs?: number; readonly maxBytes?: number };
+export type AskLimits = {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Called with what the answer says of the node's clock. */
+  readonly onClock?: (clock: NodeClock | undefined) => void;
+};
 
 /** Connections to one node, each with a credential and a node that were read when it was made. */
 export type Connections = {
@@ -150,12 +156,12 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   }
 }
 
-/** gRPC: unknown, which LND answers to a credential that it does not take. */
-const UNKNOWN = 2;
-
-/** It serves, and does not say who it is. What has another code, or none, is not LND's answer. */
-function refusedBecause({ code }: Refusal): NodeTrouble {
-  return code === UNKNOWN ? "credential" : "stranger";
+/**
+ * It serves, and does not say who it is. An answer without a code is not LND's, nor is one that says that there is no
+ * such path.
+ */
+function refusedBecause(refusal: Refusal): NodeTrouble | undefined {
+  return refusal.code === undefined || isNoPath(refusal) ? "stranger" : refusal.why;
 }
 
 function troubleOf(state: unknown): NodeTrouble | undefined {
@@ -200,8 +206,10 @@ async function openClient(address: LndAddress, clock: Clock): Promise<Client> {
 type Ask = Connection["ask"];
 
 function askOn(client: Client, macaroon: string, clock: Clock): Ask {
-  return async (request, { timeoutMs = ANSWER_MS, maxBytes = ANSWER_MAX_BYTES } = {}) => {
-    const lines = openLines(client, request, { headers: headersOf(macaroon), maxBytes });
+  return async (request, { timeoutMs = ANSWER_MS, maxBytes = ANSWER_MAX_BYTES, onClock } = {}) => {
+    const timed = beginTiming(clock);
+    const onDate = (date: unknown) => onClock?.(timed(secondsOf(date)));
+    const lines = openLines(client, request, { headers: headersOf(macaroon), maxBytes, onDate });
     const late = () => new Late(`the node did not answer within ${timeoutMs} ms`);
     try {
       return await within({ clock, ms: timeoutMs }, { late, abandoned: late }, () => readAnswer(lines));

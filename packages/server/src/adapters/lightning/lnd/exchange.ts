@@ -29,6 +29,13 @@ export type Lines = {
 const WAITING_MAX = 1_000;
 const WAITING_FEW = 100;
 
+type LinesOptions = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  /** Called when the head has come, with its `Date`. */
+  readonly onDate?: (date: unknown) => void;
+};
+
 /**
  * Sends a request, before this returns where the connection stands, and gives its answer as it comes.
  * `maxBytes`: of one line.
@@ -36,7 +43,7 @@ const WAITING_FEW = 100;
 export function openLines(
   client: Client,
   { method, path, body }: LndRequest,
-  { headers, maxBytes }: { readonly headers: Readonly<Record<string, string>>; readonly maxBytes: number },
+  { headers, maxBytes, onDate }: LinesOptions,
 ): Lines {
   const waiting: string[] = [];
   let rest: Buffer[] = [];
@@ -73,8 +80,9 @@ export function openLines(
         controller = started;
         if (end?.error !== undefined) started.abort(end.error);
       },
-      onResponseStart(_, code) {
+      onResponseStart(_, code, { date }) {
         if (code < 200) return; // another one follows
+        onDate?.(date);
         status = code;
         wake();
       },

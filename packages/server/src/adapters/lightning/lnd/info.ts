@@ -1,9 +1,9 @@
 import { type Msats, msats } from "#kernel/money.ts";
-import { type NodeBalances, type NodeInfo, NodeUnavailable } from "#lightning";
+import { type NodeBalances, type NodeClock, type NodeInfo, NodeUnavailable } from "#lightning";
 import { amountOf, countOf, type Fields, fieldsOf, yesOrNo } from "../answers.ts";
 import { nodeIdOf, satsOf, signedSatsOf, textOrEmpty } from "./answers.ts";
 import { type OpenChannel, openChannelsOf, pendingChannelsOf, without } from "./channels.ts";
-import type { Connection, Connections } from "./connections.ts";
+import type { AskLimits, Connection, Connections } from "./connections.ts";
 import { named, Refusal } from "./errors.ts";
 import { unspentLeases } from "./leases.ts";
 import { readTransactions, type WalletTransaction } from "./transactions.ts";
@@ -17,8 +17,13 @@ const TRIES = 3;
 export async function readInfo(connections: Connections, how?: "brief"): Promise<NodeInfo> {
   const connection = await connections.takeAny();
   try {
-    const askAs = (call: string, path: string) => named(call, connection.ask({ method: GET, path }));
-    const info = await askAs("GetInfo", "/v1/getinfo");
+    const said: { clock?: NodeClock | undefined } = {};
+    const askAs = (call: string, path: string, limits?: AskLimits) =>
+      named(call, connection.ask({ method: GET, path }, limits));
+    const onClock: AskLimits["onClock"] = (clock) => {
+      said.clock = clock;
+    };
+    const info = await askAs("GetInfo", "/v1/getinfo", { onClock });
     const channels = openChannelsOf(await askAs("ListChannels", "/v1/channels"));
     const pending = how === "brief" ? undefined : await askAs("PendingChannels", "/v1/channels/pending");
     const active = channels.filter(({ isActive }) => isActive);
@@ -30,6 +35,7 @@ export async function readInfo(connections: Connections, how?: "brief"): Promise
       synced: yesOrNo(info["synced_to_chain"]),
       knowsGraph: info["synced_to_graph"] !== false,
       blockHeight: countOf(info["block_height"]),
+      ...(said.clock && { clock: said.clock }),
       htlcSlots: active.reduce((sum, { slots }) => sum + slots, 0),
       usableChannels: active.length,
       sendable: sumOf(active, ({ sendable }) => sendable),

@@ -8,7 +8,7 @@ import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { keysend, lookUp, lookupOutgoing, outgoing, type PayingDeps, pay } from "./paying.ts";
 import { readPermissions } from "./permissions.ts";
 import { createReceipts } from "./receipts.ts";
-import { cancelInvoice, createInvoice, lookupIncoming } from "./receiving.ts";
+import { cancelInvoice, createInvoice, hasOpenInvoices, lookupIncoming } from "./receiving.ts";
 
 export type { LndAddress } from "./connections.ts";
 
@@ -44,6 +44,7 @@ export function connectLndNode({ clock, ...address }: LndAddress & { readonly cl
     keysend: (request) => keysend(deps, request),
     lookupOutgoing: (paymentHash, reference) => lookupOutgoing(deps, paymentHash, reference),
     lookupIncoming: (paymentHash) => lookupIncoming(deps, paymentHash),
+    hasOpenInvoices: () => hasOpenInvoices(deps),
     balances: () => readBalances(connections),
     received: receipts.received,
     outgoing: (cursor) => outgoing(deps, cursor),

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { msats } from "#kernel/money.ts";
 import { type CreatedInvoice, type IncomingStatus, type InvoiceRequest, NodeUnavailable } from "#lightning";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { amountOf, type Fields, oneOf, textOf } from "../answers.ts";
+import { amountOf, type Fields, listOf, oneOf, textOf } from "../answers.ts";
 import { base64Bytes32Of, isSameBytes, secondsOf, toBase64 } from "./answers.ts";
 import type { Connections } from "./connections.ts";
 import { isNotFound, Refusal } from "./errors.ts";
@@ -61,6 +61,12 @@ export async function lookupIncoming({ connections }: Deps, paymentHash: Uint8Ar
     if (isNotFound(error)) return { kind: "not_found" };
     throw error;
   }
+}
+
+/** LND cancels what has expired. @throws {NodeUnavailable} */
+export async function hasOpenInvoices({ connections }: Deps): Promise<boolean> {
+  const path = "/v1/invoices?pending_only=true&num_max_invoices=1";
+  return listOf((await connections.ask({ method: "GET", path }))["invoices"]).length > 0;
 }
 
 function incomingOf(invoice: Fields): IncomingStatus {

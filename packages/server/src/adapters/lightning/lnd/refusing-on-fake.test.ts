@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { clockConforms } from "../conformance/clock.harness.ts";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
 import { connectLndNode } from "./lnd.ts";
+import { NEEDLESS } from "./needless.ts";
 import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
 import { type Fault, fails, nonsense } from "./testing/faults.harness.ts";
@@ -28,6 +30,17 @@ const NEEDS: readonly (readonly [string, Call, readonly string[]])[] = [
   ["balances", ({ node }) => node.balances(), ["ChannelBalance", "ListChannels", "PendingChannels", "WalletBalance"]],
   ["received", ({ node }) => allReceipts(node, ""), ["ListInvoices", "SubscribeInvoices"]],
   ["outgoing", ({ node }) => node.outgoing(""), ["ListPayments"]],
+];
+
+/** What LND 0.21.3 says of a macaroon that it does not take, all with code 2: by its source, and as it was seen. */
+const NOT_TAKEN = [
+  "verification failed: signature mismatch after caveat verification",
+  "cannot retrieve macaroon: cannot get macaroon: root key with id 7 doesn't exist",
+  "expected 1 macaroon, got 0",
+  'caveat "time-before 2026-01-01T00:00:00Z" not satisfied: macaroon has expired',
+  'caveat "ipaddr 10.0.0.1" not satisfied: macaroon locked to different IP address',
+  "cannot determine data format of binary-encoded macaroon",
+  "unknown macaroon version: 1",
 ];
 
 /** The hash of an invoice that is not paid. */
@@ -85,7 +98,7 @@ describe("a macaroon", () => {
     const pair = await given();
     const { node } = pair;
     await allowAllBut(pair);
-    expect(await node.permissions()).toEqual({ lacking: [], needless: [] });
+    expect(await node.permissions()).toMatchObject({ lacking: [], needless: [] });
 
     await allowAllBut(pair, "TrackPayments", "FundPsbt");
     expect((await node.permissions())?.lacking.map(({ name, neededFor }) => [name, neededFor])).toEqual([
@@ -99,6 +112,43 @@ describe("a macaroon", () => {
     expect(admin?.lacking).toEqual([]);
     for (const name of ["DeletePayment", "DeleteAllPayments", "SendCoins", "OpenChannel", "BakeMacaroon"])
       expect(admin?.needless.join()).toMatch(name);
+    for (const kind of ["signer:generate", "offchain:write", "macaroon:generate"])
+      expect(admin?.needless).toContain(kind);
+  });
+
+  it("that may also do what is never needed may do too much, call by call and by kinds", async () => {
+    const pair = await given();
+    const uris = Object.values(NEEDED).flatMap((rights) => rights.map((one) => `uri:${one.name}`));
+    const needlessOf = async (more: readonly string[]) => {
+      await pair.lnd.allow([...uris, ...more]);
+      await pair.lnd.restart();
+      return (await pair.node.permissions())?.needless ?? [];
+    };
+    const names = NEEDLESS.map(({ name }) => name);
+    expect(await needlessOf(names.map((name) => `uri:${name}`))).toEqual(names);
+    for (const kinds of new Set(NEEDLESS.map(({ needs }) => needs.join(" ")))) {
+      const byKinds = NEEDLESS.filter(({ needs }) => needs.every((need) => kinds.split(" ").includes(need)));
+      const expected = [...byKinds.map(({ name }) => name), ...kinds.split(" ")];
+      expect((await needlessOf(kinds.split(" "))).toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
+  it("that may also do what no list of ours has may do too much", async () => {
+    const pair = await given();
+    const uris = Object.values(NEEDED).flatMap((rights) => rights.map((one) => `uri:${one.name}`));
+    await pair.lnd.allow([...uris, "uri:/newrpc.New/SendEverything", "peers:read"]);
+    await pair.lnd.restart();
+    expect((await pair.node.permissions())?.needless.toSorted()).toEqual(["/newrpc.New/SendEverything", "peers:read"]);
+  });
+
+  it("lacks nothing because the node ends while it is asked", async () => {
+    const pair = await given();
+    await allowAllBut(pair);
+    const ending = fails(new RpcError(2, "server is shutting down"));
+    pair.lnd.always("CheckMacaroonPermissions", ending);
+    await expect(pair.node.permissions()).rejects.toThrow(NodeUnavailable);
+    pair.lnd.always("CheckMacaroonPermissions", undefined);
+    expect(await pair.node.permissions()).toMatchObject({ lacking: [], needless: [] });
   });
 
   it("without rights on the chain still shows what the node holds, also while others keep coins of its wallet", async () => {
@@ -113,11 +163,22 @@ describe("a macaroon", () => {
     expect((await pair.node.balances()).onchain).toBe(onchain - coin.sats * 1_000n);
   });
 
-  it("that may not ask what it may do leaves the question open", async () => {
+  it("that may not ask what it may do says so", async () => {
     const pair = await given();
     await allowAllBut(pair, "CheckMacaroonPermissions");
-    const answer = await pair.node.permissions().catch((error: Error) => error.name);
-    expect([undefined, "NodeUnavailable"]).toContain(answer);
+    expect(await pair.node.permissions()).toMatchObject({ lacking: [], needless: [], isHidden: true });
+  });
+});
+
+describe("the clock of a node", () => {
+  clockConforms(async () => {
+    const { lnd, node } = await given();
+    return {
+      node,
+      say(said) {
+        lnd.clockSays = said;
+      },
+    };
   });
 });
 
@@ -182,11 +243,16 @@ describe("what stands behind the address", () => {
     expect(callsOf(lnd, "SendPaymentV2")).toBe(1);
   });
 
-  it.each<[string, Fault, "stranger" | "credential"]>([
+  it.each<[string, Fault, "stranger" | "credential" | undefined]>([
     ["a proxy with no node behind it", nonsense("<html>502 Bad Gateway</html>", { status: 502 }), "stranger"],
     ["a page", nonsense("<html>Welcome</html>"), "stranger"],
     ["a server without LND's paths", fails(new RpcError(5, "Not Found")), "stranger"],
-    ["a node that does not know the key of the macaroon", fails(new RpcError(2, "no root key")), "credential"],
+    ["a node whose chain backend is away", fails(new RpcError(2, "unable to get best block info: EOF")), undefined],
+    ...NOT_TAKEN.map((words): [string, Fault, "credential"] => [
+      `a node that says ${words}`,
+      fails(new RpcError(2, words)),
+      "credential",
+    ]),
   ])("may be %s, which is said apart, and nothing has left", async (_, fault, why) => {
     const { lnd, node } = await given();
     const { request } = await wantedFrom(lnd);
@@ -268,3 +334,16 @@ async function reasonOf(paid: ReturnType<LightningNode["pay"]>): Promise<string>
   const outcome = await paid;
   return outcome.kind === "not_sent" ? outcome.reason : outcome.kind;
 }
+
+it("has an open invoice until it is paid, or is cancelled", async () => {
+  const { lnd, node } = await given();
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await lnd.counterparty.pay(invoice);
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { paymentHash } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await node.cancelInvoice(paymentHash);
+  expect(await node.hasOpenInvoices()).toBe(false);
+});

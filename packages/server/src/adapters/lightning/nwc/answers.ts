@@ -151,6 +151,15 @@ export function listedReceipt(item: Fields): Listed<Fields> {
   return { at, name: textOf(item["payment_hash"]), item: isReceipt ? item : undefined };
 }
 
+/** Somebody may still pay it. One without a time that can be read is taken to be open. */
+export function isOpen(item: Fields, now: Date): boolean {
+  const { state, expires_at: seconds, invoice } = item;
+  if (isReceived(item) || state === "failed" || state === "expired") return false;
+  const read = typeof invoice === "string" ? readInvoice(invoice)?.expiresAt.getTime() : undefined;
+  const untilMs = typeof seconds === "number" ? seconds * 1_000 : read;
+  return untilMs === undefined || untilMs > now.getTime();
+}
+
 export function receivedOf(item: Fields, cursor: string): ReceivedItem {
   try {
     return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };

@@ -7,6 +7,7 @@ export class Broke extends NodeUnavailable {}
 const TROUBLES: ReadonlyMap<string, NodeTrouble> = new Map([
   ["UNAUTHORIZED", "credential"],
   ["RESTRICTED", "permission"],
+  ["RATE_LIMITED", "limited"],
 ]);
 
 /** The wallet service has answered with an error (NIP-47, "Error codes"). */

@@ -19,7 +19,7 @@ export type NwcLists = Pick<LightningNode, "received" | "outgoing"> & {
 };
 
 /** NIP-47: more would not fit through relays. */
-const PAGE_ITEMS = 20;
+export const PAGE_ITEMS = 20;
 /** An invoice that was made so long before the newest receipt is found by its notification, or by a look-up. */
 const OVERLAP_MS = 3_600_000;
 /** Between two readings of a list: while a notified receipt is in no list, with notifications, and without. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { expectAhead } from "../conformance/clock.harness.ts";
 import { invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
@@ -336,4 +337,31 @@ describe("a transaction", () => {
     wallet.methods.bend = (all) => ({ ...all, ...item });
     await expect(node.lookupOutgoing(one.paymentHash)).rejects.toThrow(NodeUnavailable);
   });
+});
+
+describe("the clock of the wallet service", () => {
+  it.each([300, -300, 0])("is %i seconds ahead, by the time in its reply", async (aheadS) => {
+    wallet.setClock(aheadS);
+    await expectAhead(node, aheadS * 1_000);
+  });
+
+  it.each([0.5, 1e15])("says nothing when it is %d seconds ahead", async (aheadS) => {
+    wallet.setClock(aheadS);
+    expect((await node.info()).clock).toBeUndefined();
+  });
+});
+
+it("has an open invoice until it is paid, and none that has expired", async () => {
+  expect(await node.hasOpenInvoices()).toBe(false);
+  const { invoice } = await invoiceOf(node, 1_000_000n);
+  expect(await node.hasOpenInvoices()).toBe(true);
+  await wallet.receive(invoice);
+  expect(await node.hasOpenInvoices()).toBe(false);
+  await invoiceOf(node, 1_000_000n);
+  for (const changes of [{ state: "expired" }, { state: "failed" }, { expires_at: 1_700_000_000 }]) {
+    wallet.methods.bend = (item) => ({ ...item, ...changes });
+    expect(await node.hasOpenInvoices()).toBe(false);
+  }
+  wallet.methods.bend = ({ invoice: _, ...item }) => item;
+  expect(await node.hasOpenInvoices()).toBe(true);
 });

@@ -5,19 +5,21 @@ import {
   type Capabilities,
   type LightningNode,
   type NodeBalances,
+  type NodeClock,
   type NodeInfo,
   NodeUnavailable,
   type OutgoingStatus,
   PAY_WAIT_MS,
+  type Permissions,
 } from "#lightning";
 import type { Fields } from "../answers.ts";
 import { createOutcomes } from "../outcomes.ts";
-import { balanceOf, createdOf, incomingOf, infoOf, isOfType, sentStatusOf } from "./answers.ts";
+import { balanceOf, createdOf, incomingOf, infoOf, isOfType, isOpen, sentStatusOf, transactionsOf } from "./answers.ts";
 import { Refused } from "./errors.ts";
-import { createNwcLink } from "./link.ts";
-import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
+import { createNwcLink, type NwcLink } from "./link.ts";
+import { createNwcLists, PAGE_ITEMS, WAIT_MAX_MS } from "./lists.ts";
 import { createPayer } from "./paying.ts";
-import type { Life } from "./session.ts";
+import type { Life, NwcRequest } from "./session.ts";
 
 /** The file with the address of the wallet service. It is read at each new connection. */
 export type NwcAddress = { readonly credentialFile: string };
@@ -101,9 +103,9 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     const isNew = life.answeredMs !== undefined && nowMs - life.answeredMs < BRIEF_MS;
     if (how === "brief" && isNew && known?.life === life && nowMs - known.atMs < INFO_MS) return known.info;
     known = undefined;
-    const said = infoOf(await link.ask({ method: "get_info", params: {}, isAnybody: true }), key);
-    known = { life, info: said, atMs: nowMs };
-    return said;
+    const info = await readInfo(link, key);
+    known = { life, info, atMs: nowMs };
+    return info;
   }
 
   const payer = createPayer({ clock, link, lookup, feeReserve, payWaitMs, outcomes: () => outcomes });
@@ -128,6 +130,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
       const item = await find(paymentHash);
       return item !== undefined && isOfType(item, "incoming") ? incomingOf(item) : { kind: "not_found" };
     },
+    hasOpenInvoices: () => hasOpenInvoices(link, clock),
     async balances() {
       const channels = balanceOf(await link.ask({ method: "get_balance", params: {} }));
       return { ...NO_BALANCES, channels };
@@ -145,10 +148,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     lookupOnchain: async () => cannot("pays no addresses of the chain"),
     findOnchainChange: async () => cannot("pays no addresses of the chain"),
     buildOnchainChild: async () => cannot("pays no addresses of the chain"),
-    async permissions() {
-      await link.service(); // none stands with less
-      return { lacking: [], needless: [] };
-    },
+    permissions: () => readPermissions(link),
     operations: undefined,
     close: async () => link.close(),
   };
@@ -163,6 +163,32 @@ const NO_BALANCES: Omit<NodeBalances, "channels"> = {
   reserve: msats(0n),
   commitFees: msats(0n),
 };
+/** No connection stands with less than is needed. */
+async function readPermissions(link: NwcLink): Promise<Permissions> {
+  await link.service();
+  return { lacking: [], needless: [] };
+}
+
+/** Of what it lists as unpaid, also what has expired is read: to the end, or to one that is open. */
+async function hasOpenInvoices(link: NwcLink, clock: Clock): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const params = { type: "incoming", unpaid: true, limit: PAGE_ITEMS, offset };
+    const items = transactionsOf(await link.ask({ method: "list_transactions", params }));
+    if (items.some((item) => isOfType(item, "incoming") && isOpen(item, clock.now()))) return true;
+    if (items.length === 0) return false;
+    offset += items.length;
+  }
+}
+
+/** Of the wallet service with this key. */
+async function readInfo(link: NwcLink, key: string): Promise<NodeInfo> {
+  const said: { clock?: NodeClock | undefined } = {};
+  const onClock: NwcRequest["onClock"] = (clock) => {
+    said.clock = clock;
+  };
+  const answer = await link.ask({ method: "get_info", params: {}, isAnybody: true, onClock });
+  return { ...infoOf(answer, key), ...(said.clock && { clock: said.clock }) };
+}
 
 function cannot(what: string): never {
   throw new NodeUnavailable(`a wallet service ${what}`);

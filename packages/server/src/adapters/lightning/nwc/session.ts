@@ -2,9 +2,10 @@ import { decrypt as decrypt04, encrypt as encrypt04 } from "nostr-tools/nip04";
 import { decrypt as decrypt44, encrypt as encrypt44, getConversationKey } from "nostr-tools/nip44";
 import type { Event } from "nostr-tools/pure";
 import type { Clock } from "#kernel/clock.ts";
-import { NodeUnavailable } from "#lightning";
+import { type NodeClock, NodeUnavailable } from "#lightning";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
 import { Late, NotConnected } from "../errors.ts";
+import { beginTiming } from "../node-clock.ts";
 import { lacksYes, type ServiceAddress } from "./address.ts";
 import { infoOf, methodsIn } from "./answers.ts";
 import { Broke, Refused } from "./errors.ts";
@@ -17,6 +18,8 @@ export type NwcRequest = {
   readonly timeoutMs?: number;
   /** Called right before the request leaves, so that it may still refuse by throwing. */
   readonly onLeaving?: () => void;
+  /** Called with what the reply says of the wallet service's clock. */
+  readonly onClock?: (clock: NodeClock | undefined) => void;
   /** To whichever service the address is of, required or not. */
   readonly isAnybody?: boolean;
 };
@@ -43,8 +46,11 @@ export type Session = {
   readonly cipher: Cipher;
   readonly notifies: boolean;
   readonly life: Life;
-  readonly waiting: Map<string, (reply: Fields) => void>;
+  readonly waiting: Waiting;
 };
+
+/** `seconds`: when it was made, by the clock of who made it. */
+type Waiting = Map<string, (reply: Fields, seconds: number) => void>;
 
 type Cipher = {
   readonly name: "nip44_v2" | "nip04";
@@ -81,13 +87,13 @@ export async function begin({ address, relay, clock, onNews }: Begin): Promise<S
   });
   if (info === undefined) throw new NodeUnavailable("the relay knows nothing of this wallet service");
   const cipher = cipherFor(tagOf(info, "encryption").split(" "), address);
-  const waiting = new Map<string, (reply: Fields) => void>();
+  const waiting: Waiting = new Map();
   const since = Math.floor(clock.now().getTime() / 1_000) - SINCE_SECONDS;
   const ours = { authors: [service], "#p": [publicKeyOf(secret)], since };
   await relay.subscribe({ kinds: [KIND.reply], ...ours }, (event) => {
     const taker = waiting.get(tagOf(event, "e"));
     const reply = taker && read(cipher, event);
-    if (reply !== undefined) taker?.(reply);
+    if (reply !== undefined) taker?.(reply, event.created_at);
   });
   const kind = cipher.name === "nip44_v2" ? KIND.notice : KIND.oldNotice;
   await relay.subscribe({ kinds: [kind], ...ours }, (event) => {
@@ -113,7 +119,7 @@ function refuse({ service, mainnet }: ServiceAddress, { content }: Event, answer
 
 export async function exchange(
   { address, relay, cipher, waiting, life }: Session,
-  { method, params, timeoutMs = TIMEOUT_MS, onLeaving }: NwcRequest,
+  { method, params, timeoutMs = TIMEOUT_MS, onLeaving, onClock }: NwcRequest,
   clock: Clock,
 ): Promise<Fields> {
   const seconds = Math.floor(clock.now().getTime() / 1_000);
@@ -131,9 +137,11 @@ export async function exchange(
     address.secret,
   );
   const sentMs = clock.monotonicMs();
+  const timed = beginTiming(clock);
   const replied = new AbortController();
   let reply: Fields | undefined;
-  waiting.set(event.id, (given) => {
+  waiting.set(event.id, (given, seconds) => {
+    if (reply === undefined) onClock?.(timed(seconds));
     reply ??= given;
     replied.abort();
   });

@@ -1,9 +1,11 @@
 import type { Socket } from "node:net";
-import { NodeUnavailable } from "#lightning";
+import type { Clock } from "#kernel/clock.ts";
+import { type NodeClock, NodeUnavailable } from "#lightning";
 import { Agent, request as startRequest } from "#platform/machine/node-http.ts";
 import { createNetworks, type Networks } from "#platform/networks.ts";
 import { fieldsOf, textOf } from "../answers.ts";
 import { beforeOrder, NotConnected, OtherNode, unanswered } from "../errors.ts";
+import { beginTiming, secondsOf } from "../node-clock.ts";
 import { readPassword } from "./credential.ts";
 
 /** Where phoenixd's HTTP API answers, and the file with its password. The file is read at each call. */
@@ -18,7 +20,12 @@ export type Order = {
   readonly timeoutMs?: number;
 };
 
-export type Reply = { readonly status: number; readonly text: string };
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  /** What its head says of phoenixd's clock, or of that of a proxy before it; phoenixd 0.8.0 itself says no time. */
+  readonly clock: NodeClock | undefined;
+};
 
 export type PhoenixdLink = {
   /** Sends an order to the required node alone. A reply of any status is an answer. */
@@ -55,6 +62,7 @@ const NEAR = createNetworks([
  */
 export function createPhoenixdLink(
   { host: written, port, credentialFile }: PhoenixdAddress,
+  clock: Clock,
   near: Networks = NEAR,
 ): PhoenixdLink {
   const host = written.replace(/^\[(.*)\]$/, "$1"); // an IPv6 address has brackets in a URL alone
@@ -67,7 +75,7 @@ export function createPhoenixdLink(
     let socket: Socket | undefined;
     try {
       return await use((order) =>
-        exchange({ agent, host, port, authorization, order }, (given) => {
+        exchange({ agent, clock, host, port, authorization, order }, (given) => {
           if (socket !== undefined && given !== socket) throw new NotConnected("phoenixd closed the connection");
           socket = given;
           if (!near.contains(given.remoteAddress ?? "")) throw new NotConnected(farMessage(host));
@@ -127,6 +135,7 @@ export function parseJson(text: string): unknown {
 
 type Exchange = {
   readonly agent: InstanceType<typeof Agent>;
+  readonly clock: Clock;
   readonly host: string;
   readonly port: number;
   readonly authorization: string;
@@ -135,19 +144,21 @@ type Exchange = {
 
 /** `onSocket` may refuse the connection by throwing: then nothing is written. */
 function exchange(
-  { agent, host, port, authorization, order }: Exchange,
+  { agent, clock, host, port, authorization, order }: Exchange,
   onSocket: (socket: Socket) => void,
 ): Promise<Reply> {
   const { method, path, form, timeoutMs = TIMEOUT_MS } = order;
   return new Promise((resolve, reject) => {
     let isWritten = false;
     let isLate = false;
+    let timed: ReturnType<typeof beginTiming> | undefined;
     const fail = (cause: Error) => {
       const why = (cause as NodeJS.ErrnoException).code?.startsWith(NO_HTTP) ? "stranger" : undefined;
       reject(unanswered(`phoenixd did not answer: ${cause.message}`, { isWritten, isLate, cause, why }));
     };
     const headers = { authorization, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
     const sent = startRequest({ agent, host, port, path, method, headers, timeout: timeoutMs }, (answer) => {
+      const said = timed?.(secondsOf(answer.headers.date));
       const chunks: Buffer[] = [];
       let size = 0;
       answer.on("data", (chunk: Buffer) => {
@@ -158,7 +169,7 @@ function exchange(
       answer.on("error", fail);
       answer.on("end", () => {
         const text = Buffer.concat(chunks).toString("utf8");
-        if (answer.complete) resolve({ status: answer.statusCode ?? 0, text });
+        if (answer.complete) resolve({ status: answer.statusCode ?? 0, text, clock: said });
       });
     });
     sent.on("timeout", () => {
@@ -172,6 +183,7 @@ function exchange(
           onSocket(socket);
           const text = form?.().toString();
           isWritten = true;
+          timed = beginTiming(clock);
           sent.end(text);
         } catch (error) {
           reject(error); // the refusal, as it is

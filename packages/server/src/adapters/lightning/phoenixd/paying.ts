@@ -171,7 +171,8 @@ function reasonOf({ status, text }: Reply): PaymentFailureReason {
 /** Asks to pay no invoice, which is refused before anything else only where the password may not pay. */
 export async function readPermissions(link: PhoenixdLink): Promise<Permissions | undefined> {
   const { status } = await link.send({ method: "POST", path: "/payinvoice", form: () => new URLSearchParams() });
-  if (status === UNAUTHORIZED) return { lacking: [{ name: "payinvoice", neededFor: "service" }], needless: [] };
+  if (status === UNAUTHORIZED)
+    return { lacking: [{ name: "payinvoice", neededFor: "service", stops: "payments" }], needless: [] };
   return status === BAD_REQUEST ? { lacking: [], needless: [] } : undefined;
 }
 

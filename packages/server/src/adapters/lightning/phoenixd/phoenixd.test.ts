@@ -187,7 +187,7 @@ describe("nothing is ordered", () => {
       reason: "refused",
       detail: expect.stringContaining("the password in LEYDEN_NODE_CREDENTIAL may not pay"),
     });
-    const lacking = [{ name: "payinvoice", neededFor: "service" }];
+    const lacking = [{ name: "payinvoice", neededFor: "service", stops: "payments" }];
     expect(await node.permissions()).toEqual({ lacking, needless: [] });
     writeFileSync(fake.credentialFile, " \n");
     await expect(node.info()).rejects.toMatchObject({ why: "file", message: expect.stringContaining("no password") });
@@ -213,7 +213,7 @@ describe("nothing is ordered", () => {
   });
 
   it("to an address that is neither this machine nor private: not even the password is sent", async () => {
-    const link = createPhoenixdLink(fake, createNetworks(["10.0.0.0/8"]));
+    const link = createPhoenixdLink(fake, machineClock, createNetworks(["10.0.0.0/8"]));
     await expect(link.who()).rejects.toThrow(NotConnected);
     await expect(link.who()).rejects.toThrow("use a tunnel");
     expect(fake.asked).toEqual([]);

@@ -5,6 +5,7 @@ import {
   type Capabilities,
   type InvoiceRequest,
   type LightningNode,
+  type NodeInfo,
   NodeUnavailable,
   type OutgoingStatus,
   PAY_WAIT_MS,
@@ -71,7 +72,7 @@ type PhoenixdOptions = PhoenixdAddress & {
 /** phoenixd behind the port: ACINQ's server wallet, which has its channels with ACINQ alone. */
 export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   const { clock, payWaitMs = PAY_WAIT_MS, ...address } = options;
-  const link = createPhoenixdLink(address);
+  const link = createPhoenixdLink(address, clock);
   const hints = createHints({ clock, link, port: address.port });
   const get = async (path: string): Promise<unknown> => parseJson(await answeredOrThrow(link, { method: "GET", path }));
 
@@ -131,7 +132,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   return {
     capabilities: CAPABILITIES,
     requireNode: link.requireNode,
-    info: async () => infoOf(fieldsOf(parseJson((await link.who()).text))),
+    info: () => readInfo(link),
     async createInvoice(request) {
       const form = invoiceForm(request);
       const order: Order = { method: "POST", path: "/createinvoice", form: () => form };
@@ -146,6 +147,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       const text = await answeredOrAbsent(link, { method: "GET", path });
       return text === undefined ? { kind: "not_found" } : incomingOf(fieldsOf(parseJson(text)));
     },
+    hasOpenInvoices: () => hasOpenInvoices((offset) => page("incoming", 0, offset, true)),
     async balances() {
       const channels = listOf(await get("/listchannels"));
       return balancesOf(channels, fieldsOf(await get("/getbalance")));
@@ -169,6 +171,22 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     operations: undefined,
     close: async () => hints.close(),
   };
+}
+
+/** Of any node. */
+async function readInfo(link: PhoenixdLink): Promise<NodeInfo> {
+  const { text, clock } = await link.who();
+  return { ...infoOf(fieldsOf(parseJson(text))), ...(clock && { clock }) };
+}
+
+/** phoenixd has no list of them alone: all that came or may come is read, to its end or to one that is open. */
+async function hasOpenInvoices(page: (offset: number) => Promise<unknown>): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const items = listOf(await page(offset));
+    if (items.some(({ isPaid, isExpired }) => isPaid === false && isExpired !== true)) return true;
+    if (items.length === 0) return false;
+    offset += items.length;
+  }
 }
 
 const NO_ONCHAIN = {

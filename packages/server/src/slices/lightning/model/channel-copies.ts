@@ -31,6 +31,11 @@ export function coveredChannels(channels: readonly Pick<NodeChannel, "point" | "
   return channels.filter(({ state }) => state !== "closing").map(({ point }) => point);
 }
 
+/** Of this node; copies of a former one may lie in the same folder. */
+export function newestCopyOf<Copy extends ChannelCopy>(copies: readonly Copy[], nodeId: string): Copy | undefined {
+  return copies.filter((copy) => copy.nodeId === nodeId).toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+}
+
 export function lackingIn(points: readonly string[], copy: Pick<ChannelCopy, "channels"> | undefined): string[] {
   const has = new Set(copy?.channels);
   return points.filter((point) => !has.has(point));

@@ -68,8 +68,30 @@ export type ChannelSweep = {
 /** `channels`: the points of those that it rescues. */
 export type ChannelBackup = { readonly bytes: Uint8Array; readonly channels: readonly string[] };
 
-/** Names as the node has them. `lacking`: what we need and may not do. `needless`: what we may do and never need. */
+/** What our credential may do, against what we need. */
 export type Permissions = {
-  readonly lacking: readonly { readonly name: string; readonly neededFor: "service" | "onchain" | "operator" }[];
+  /** What we need and may not do. */
+  readonly lacking: readonly LackingRight[];
+  /** What we may do and never need: names as the node has them. */
   readonly needless: readonly string[];
+  /** The credential may not ask what it may do: both lists are empty, and prove nothing. */
+  readonly isHidden?: true;
+  /** Absent where the node's credentials are of one kind. */
+  readonly remake?: CredentialLines;
+};
+
+export type LackingRight = {
+  /** As the node has it. */
+  readonly name: string;
+  readonly neededFor: "service" | "onchain" | "operator";
+  /** What fails without it: commands, and what the service does. For people. */
+  readonly stops: string;
+};
+
+/** Commands of the node that make the right credential, each a line. */
+export type CredentialLines = {
+  /** For what the service does alone. */
+  readonly service: string;
+  /** With the operator's commands. */
+  readonly commands: string;
 };

@@ -12,6 +12,8 @@ export type NodeTrouble =
   | "credential"
   /** It takes our credential, which lacks a permission for what it was asked. */
   | "permission"
+  /** It takes our credential only so often in a time, and that is used up: it passes by itself. */
+  | "limited"
   /** A file that we were given, of its certificate or our credential, cannot be used. */
   | "file"
   /** What answers does not speak as a node of this kind does: a proxy before it, or another program. */

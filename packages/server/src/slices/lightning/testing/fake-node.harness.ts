@@ -210,6 +210,8 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     lookupOutgoing: async (hash, reference) => answer("lookupOutgoing", () => paying.status(hash, reference)),
     lookupIncoming: async (hash) =>
       answer("lookupIncoming", () => receiving.invoices.get(bytesToHex(hash)) ?? { kind: "not_found" }),
+    hasOpenInvoices: async () =>
+      answer("hasOpenInvoices", () => [...receiving.invoices.values()].some(({ kind }) => kind === "unpaid")),
     balances: async () =>
       answer("balances", () => ({
         channels: msats(channels() + operations.shifted.channels),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { machineClock } from "#platform/machine/clock.ts";
+import { type SaidClock, sayClock } from "../../conformance/said-clock.harness.ts";
 import { type Certificates, OWN_CERTIFICATES } from "./certificates.harness.ts";
 import { createFakePaying, type FakePlan, spendableIn } from "./fake-paying.harness.ts";
 import { createFakeReceiving } from "./fake-receiving.harness.ts";
@@ -25,6 +26,8 @@ export type FakeLine =
   /** The connection breaks after the command was done, or before the node has it. */
   | { readonly kind: "cut"; readonly when: "before" | "after" }
   | { readonly kind: "late"; readonly ms: number }
+  /** The rune does not allow it now, in these words: the command is not done. */
+  | { readonly kind: "refuse"; readonly words: string }
   /** This instead of the answer. */
   | { readonly kind: "say"; readonly status: number; readonly text: string }
   /** The answer, changed. */
@@ -61,6 +64,8 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     forwards: [] as { readonly updated_index: bigint; readonly fee_msat: bigint; readonly resolved_time: number }[],
     /** In their order; `created_index` is their place. */
     chainMoves: [] as Record<string, unknown>[],
+    /** What its answers say of its clock; undefined: this machine's. */
+    clockSays: undefined as SaidClock | undefined,
     /** Fields of `getinfo` and of its channel that a test changes. */
     info: {} as Record<string, unknown>,
     channel: {} as Record<string, unknown>,
@@ -173,7 +178,11 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     const line = fake.lines.get(command)?.shift();
     if (line?.kind === "cut" && line.when === "before") return void request.socket.destroy();
     fake.calls.push({ command, params });
-    const answer = await answerOf(command, request.headers["rune"]?.toString(), params);
+    const answer =
+      line?.kind === "refuse"
+        ? failed(401, new FakeError(1_502, `Not permitted: ${line.words}`))
+        : await answerOf(command, request.headers["rune"]?.toString(), params);
+    sayClock(response, fake.clockSays);
     if (line?.kind === "cut") return void request.socket.destroy();
     if (line?.kind === "hang") return;
     if (line?.kind === "late") await machineClock.sleep(line.ms);

@@ -86,12 +86,15 @@ export function createFakeReceiving({
       const created_index = ++state().invoicesMade;
       return { payment_hash: invoice.paymentHash, expires_at: expiresAt, bolt11, payment_secret: "00", created_index };
     },
-    listinvoices({ payment_hash: hash, label }: Params) {
-      const invoices = [...state().invoices.values()].filter(
+    listinvoices({ payment_hash: hash, label, start = 1, limit = Number.MAX_SAFE_INTEGER }: Params) {
+      const all = [...state().invoices.values()].map((invoice, i) => ({ ...shown(invoice), created_index: i + 1 }));
+      const invoices = all.filter(
         (invoice) =>
-          (hash === undefined || invoice.paymentHash === hash) && (label === undefined || invoice.label === label),
+          (hash === undefined || invoice.payment_hash === hash) &&
+          (label === undefined || invoice.label === label) &&
+          invoice.created_index >= Number(start),
       );
-      return { invoices: invoices.map(shown) };
+      return { invoices: invoices.slice(0, Number(limit)) };
     },
     delinvoice({ label, status }: Params) {
       const invoice = state().invoices.get(String(label));

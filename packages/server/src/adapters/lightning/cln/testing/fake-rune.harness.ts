@@ -26,9 +26,36 @@ export function checkRune(
   if (!codeOf(secret, text).equals(bytes.subarray(0, CODE_BYTES)))
     throw new FakeError(1_501, "Not authorized: Not derived from master");
   const [, ...restrictions] = text.split("&");
-  for (const restriction of restrictions)
-    if (!restriction.split("|").some((alternative) => isMet(alternative, method, params)))
-      throw new FakeError(1_502, `Not permitted: ${restriction}`);
+  for (const restriction of restrictions) {
+    const alternatives = restriction.split("|").map((one) => one.replaceAll("\\", ""));
+    const unmet = alternatives.map((alternative) => lackingIn(alternative, method, params, rune));
+    if (!unmet.includes(undefined)) throw new FakeError(1_502, `Not permitted: ${unmet.join(" AND ")}`);
+  }
+  lastUsedMs.set(rune, Date.now());
+}
+
+const lastUsedMs = new Map<string, number>();
+const MINUTE_MS = 60_000;
+
+/** What lightningd says of an alternative that is not met (ccan/rune, lightningd/runes.c); undefined: it is. */
+function lackingIn(
+  alternative: string,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  rune: string,
+): string | undefined {
+  const [, name = "", condition = "", value = ""] = /^([a-z0-9]+)([=/^<>])(.*)$/.exec(alternative) ?? [];
+  if (name === "rate") {
+    const isSoon = Date.now() - (lastUsedMs.get(rune) ?? 0) < MINUTE_MS / Number(value);
+    return isSoon ? "too soon" : undefined;
+  }
+  if (name === "time") {
+    const now = Date.now() / 1_000;
+    if (condition === "<" ? now < Number(value) : now > Number(value)) return undefined;
+    return `time is ${condition === "<" ? "greater" : "less"} or equal to ${value}`;
+  }
+  if (isMet(alternative, method, params)) return undefined;
+  return `${name} ${{ "=": "is not equal to", "/": "is equal to" }[condition] ?? "does not start with"} ${value}`;
 }
 
 function isMet(alternative: string, method: string, params: Readonly<Record<string, unknown>>): boolean {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Counterparty } from "../../conformance/counterparty.harness.ts";
+import { type SaidClock, sayClock } from "../../conformance/said-clock.harness.ts";
 import { makeCertificate } from "./certificate.harness.ts";
 import type { Fault } from "./faults.harness.ts";
 import { RpcError } from "./fields.harness.ts";
@@ -40,6 +41,8 @@ export type FakeLnd = {
   /** Connections that were opened so far. */
   connections: number;
   state: NodeState;
+  /** What its answers say of its clock; undefined: this machine's. */
+  clockSays: SaidClock | undefined;
   /**
    * What becomes of a new connection: `silent` takes it and says nothing, `shut` ends it at once. Both are before TLS.
    */
@@ -79,7 +82,7 @@ export const ALL_PERMISSIONS = [
   ...["address", "info", "invoices", "macaroon", "message", "offchain", "onchain", "peers", "signer"].flatMap(
     (entity) => [`${entity}:read`, `${entity}:write`],
   ),
-  "macaroon:generate",
+  ...["macaroon:generate", "signer:generate"],
 ];
 
 const COINS = Array<bigint>(3).fill(1_000_000n);
@@ -121,7 +124,10 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
     onCall: (call) => void lnd.calls.push(call),
     faultOf: (name) => planned.get(name)?.shift() ?? lasting.get(name),
   });
-  const secure = createSecureServer(certificate, listener);
+  const secure = createSecureServer(certificate, (request, response) => {
+    sayClock(response, lnd.clockSays);
+    listener(request, response);
+  });
   secure.on("tlsClientError", () => undefined);
   secure.keepAliveTimeout = 60_000;
   const sockets = new Set<Socket>();
@@ -167,6 +173,7 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
     calls: [],
     connections: 0,
     state: "SERVER_ACTIVE",
+    clockSays: undefined,
     door: "open",
     next(name, ...faults) {
       planned.set(name, [...(planned.get(name) ?? []), ...faults]);

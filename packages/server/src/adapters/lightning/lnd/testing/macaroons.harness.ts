@@ -15,7 +15,35 @@ export type Macaroons = {
 
 /** Version 2, and whose it is: LND's all begin so. */
 const BEGIN = Buffer.from("\x02\x01\x03lnd", "latin1");
-const LENGTH_BYTES = 180;
+const IDENTIFIER = 2;
+const SIGNATURE = 6;
+/** Of a section: the identifier, and the caveats, of which there are none. */
+const ENDS = Buffer.alloc(2);
+
+/** What it allows stands in a macaroon in clear text, with a nonce and the name of its root key before it. */
+function identifierOf(permissions: readonly string[]): Buffer {
+  const actions = new Map<string, string[]>();
+  for (const permission of [...new Set(permissions)].toSorted()) {
+    const [entity = "", ...action] = permission.split(":");
+    actions.set(entity, [...(actions.get(entity) ?? []), action.join(":")]);
+  }
+  const ops = [...actions].map(([entity, names]) =>
+    field(3, Buffer.concat([field(1, entity), ...names.map((name) => field(2, name))])),
+  );
+  return Buffer.concat([Buffer.of(3), field(1, randomBytes(16)), field(2, "0"), ...ops]);
+}
+
+/** Of a message of protocol buffers. */
+function field(number: number, content: string | Uint8Array): Buffer {
+  return packet(number * 8 + 2, Buffer.from(content as string));
+}
+
+function packet(kind: number, content: Uint8Array): Buffer {
+  const length: number[] = [];
+  let rest = content.length;
+  for (; rest > 127; rest = Math.floor(rest / 128)) length.push((rest % 128) + 128);
+  return Buffer.concat([Buffer.of(kind, ...length, rest), content]);
+}
 
 export function createMacaroons(): Macaroons {
   const known = new Map<string, ReadonlySet<string>>();
@@ -23,7 +51,8 @@ export function createMacaroons(): Macaroons {
 
   const macaroons: Macaroons = {
     bake(permissions) {
-      const macaroon = Buffer.concat([BEGIN, randomBytes(LENGTH_BYTES)]);
+      const identifier = packet(IDENTIFIER, identifierOf(permissions));
+      const macaroon = Buffer.concat([BEGIN, identifier, ENDS, packet(SIGNATURE, randomBytes(32))]);
       known.set(macaroon.toString("hex"), new Set(permissions));
       return macaroon;
     },

@@ -24,6 +24,8 @@ export type WalletService = {
   readonly credentialFile: string;
   /** Public key of the service. */
   readonly key: string;
+  /** By how many seconds its clock is ahead of this machine's. */
+  aheadS: number;
   /** Writes the file of the credential, with these lines below the address. */
   write(...lines: readonly string[]): void;
   /** Publishes what it can do. */
@@ -78,7 +80,7 @@ export async function startWalletService(onRequest: (asked: Asked) => Promise<vo
           ["p", event.pubkey],
           ["e", wrong.id ?? event.id],
         ];
-        const answer = sign({ kind: 23_195, tags, content }, wrong.key ?? secret);
+        const answer = sign({ kind: 23_195, tags, content }, wrong.key ?? secret, service.aheadS);
         if (wrong.key !== undefined) relay.force(answer);
         else relay.publish(wrong.isUnsigned === true ? { ...answer, sig: "00".repeat(64) } : answer);
       },
@@ -90,6 +92,7 @@ export async function startWalletService(onRequest: (asked: Asked) => Promise<vo
     relay,
     credentialFile,
     key,
+    aheadS: 0,
     write(...lines) {
       const query = new URLSearchParams({ relay: relay.url, secret: bytesToHex(client), lud16: "alice@example.com" });
       writeFileSync(credentialFile, [`nostr+walletconnect://${key}?${query}`, ...lines, ""].join("\n"), {
@@ -117,8 +120,8 @@ export async function startWalletService(onRequest: (asked: Asked) => Promise<vo
 
 type Draft = { readonly kind: number; readonly tags: string[][]; readonly content: string };
 
-function sign(draft: Draft, secret: Uint8Array): Event {
-  return signEvent({ ...draft, created_at: Math.floor(Date.now() / 1_000) }, secret);
+function sign(draft: Draft, secret: Uint8Array, aheadS = 0): Event {
+  return signEvent({ ...draft, created_at: Math.floor(Date.now() / 1_000) + aheadS }, secret);
 }
 
 export function errorOf(code: string, message: string): Fields {

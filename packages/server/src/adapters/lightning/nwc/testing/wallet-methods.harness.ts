@@ -86,7 +86,9 @@ export function createFakeMethods(node: FakeNode): FakeMethods {
   }
 
   function list({ type, from = 0, limit = 20, offset = 0, unpaid = false }: Fields): Fields {
-    const all = type === "incoming" ? received() : paying.attempts.map(outgoing);
+    const made = [...invoices.keys()].map(incoming).filter((item) => item !== undefined);
+    const open = unpaid === true ? made.filter(({ state }) => state === "pending") : [];
+    const all = type === "incoming" ? [...received(), ...open] : paying.attempts.map(outgoing);
     const items = all
       .filter((item) => unpaid === true || item["state"] === "settled")
       .map(methods.bend)

@@ -38,6 +38,8 @@ export type Fault =
 export type FakeWallet = Pick<WalletService, "relay" | "credentialFile" | "key" | "write" | "stop"> & {
   readonly node: FakeNode;
   readonly methods: FakeMethods;
+  /** Its clock is so many seconds ahead. */
+  setClock(aheadS: number): void;
   /** Orders to pay that were carried out. */
   readonly orders: string[];
   /** Methods that were called. */
@@ -64,6 +66,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     stop,
     node,
     methods: createFakeMethods(node),
+    setClock(aheadS) {
+      service.aheadS = aheadS;
+    },
     orders: [],
     called: [],
     fault: undefined,

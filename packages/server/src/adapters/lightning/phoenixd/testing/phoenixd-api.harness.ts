@@ -60,6 +60,7 @@ export function createFakeApi(node: FakeNode, isOffline: () => boolean): FakeApi
     };
   }
 
+  const allMade = () => [...invoices.keys()].map(incoming).filter((item) => item !== undefined);
   const received = () =>
     receiving.receipts.map((one) =>
       one.kind === "receipt"
@@ -144,6 +145,8 @@ export function createFakeApi(node: FakeNode, isOffline: () => boolean): FakeApi
     if (path === "/getinfo") return info(node, isOffline());
     if (path === "/getbalance") return { balanceSat: isOffline() ? 0 : sats(local(node)), feeCreditSat: 0 };
     if (path === "/listchannels") return channels();
+    if (path === "/payments/incoming" && url.searchParams.get("all") === "true")
+      return list(allMade().map(api.bend), "createdAt", url);
     if (path === "/payments/incoming") return list(received().map(api.bend).toReversed(), "completedAt", url);
     if (path === "/payments/outgoing") return list(paying.attempts.map(outgoing).map(api.bend), "createdAt", url);
     if (kind === "incoming") return bent(incoming(name));

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { msats } from "#kernel/money.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { type SaidClock, sayClock } from "../../conformance/said-clock.harness.ts";
 import { feeReserve } from "../phoenixd.ts";
 import { createFakeApi, type FakeApi } from "./phoenixd-api.harness.ts";
 
@@ -44,6 +45,8 @@ export type FakePhoenixd = {
   fault: Fault | undefined;
   /** Its peer is away: `Offline` around the state of the channel, and a balance of nothing. */
   isOffline: boolean;
+  /** What its answers say of its clock. phoenixd itself says nothing; a proxy before it may. */
+  clockSays: SaidClock;
   /** Pays an invoice of this node, and says so on the websocket. */
   receive(invoice: string): Promise<boolean>;
   /** Says on the websocket that a payment has come. */
@@ -77,6 +80,7 @@ export async function startFakePhoenixd(): Promise<FakePhoenixd> {
     asked: [],
     fault: undefined,
     isOffline: false,
+    clockSays: { head: undefined },
     async receive(invoice) {
       const isPaid = await node.counterparty.pay(invoice);
       if (isPaid) fake.announce();
@@ -123,6 +127,7 @@ function userOf({ headers }: IncomingMessage): "full" | "limited" | undefined {
 async function answer(fake: FakePhoenixd, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const say = (status: number, body: unknown) =>
     response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+  sayClock(response, fake.clockSays);
   const user = userOf(request);
   const url = new URL(request.url ?? "/", "http://phoenixd");
   const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString("utf8"));
