@@ -16,15 +16,13 @@ export type CopyFacts = {
 /** `newest`: of this node; undefined: there is none. */
 export type CopyFolder = { readonly folder: string; readonly newest: Fact<ChannelCopy | undefined> };
 
-const ABOUT = "channel copies";
-
 /** Whether the newest copy in each folder has all channels of now. A node without channels has nothing to rescue. */
 export function checkCopies(facts: CopyFacts, channels: readonly NodeChannel[]): readonly Finding[] {
   const points = coveredChannels(channels);
   if (points.length === 0) return [];
   return [
     ...facts.folders.flatMap(({ folder, newest }) =>
-      about(ABOUT, newest, (copy) => [compared({ folder, copy, points }, facts)], `see ${folder}`),
+      about("channel copies", newest, (copy) => [compared({ folder, copy, points }, facts)], `see ${folder}`),
     ),
     ...oldLook(facts),
   ];
@@ -36,11 +34,15 @@ function compared({ folder, copy, points }: Compared, facts: CopyFacts): Finding
   const place = dirname(folder);
   const all = counted(points.length, "channel");
   const risk = "if the node is lost, so is the money in them";
-  if (copy === undefined) return wrong(ABOUT, `${place} has none, of ${all}: ${risk}`, todo(folder, facts));
+  if (copy === undefined) return wrong("channel copies", `${place} has none, of ${all}: ${risk}`, todo(folder, facts));
   const lacks = lackingIn(points, copy);
   const which = `the newest in ${place} is of ${copy.at.toISOString()}`;
-  if (lacks.length === 0) return ok(ABOUT, `${which} and has all of ${all}`);
-  return wrong(ABOUT, `${which} and lacks ${lacks.length} of ${all}: ${listed(lacks)}; ${risk}`, todo(folder, facts));
+  if (lacks.length === 0) return ok("channel copies", `${which} and has all of ${all}`);
+  return wrong(
+    "channel copies",
+    `${which} and lacks ${lacks.length} of ${all}: ${listed(lacks)}; ${risk}`,
+    todo(folder, facts),
+  );
 }
 
 function todo(folder: string, { look, isServiceUp }: CopyFacts): string {
@@ -55,7 +57,7 @@ function oldLook({ look, isServiceUp, now }: CopyFacts): readonly Finding[] {
   if (!isServiceUp || look === undefined || now.getTime() - look.at.getTime() <= LOOK_OLD_MS) return [];
   return [
     warning(
-      ABOUT,
+      "channel copies",
       `the service has not looked at them since ${look.at.toISOString()}: what is opened now is in none`,
       "see the log of the service: it looks each minute while the node answers",
     ),

@@ -40,5 +40,5 @@ it("is about things that the code names, never what somebody has set: they are l
   expect(named.length).toBeGreaterThan(80);
   const others = named.filter((name) => !/^"[A-Za-z' ]{3,24}"$/.test(name));
   // each of these is called with such words alone
-  expect([...new Set(others)].toSorted()).toEqual(["`disk of ${of}`", "name"]);
+  expect([...new Set(others)].toSorted()).toEqual(["`disk of $" + "{of}`", "name"]);
 });

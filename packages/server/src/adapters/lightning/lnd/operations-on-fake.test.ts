@@ -103,7 +103,7 @@ describe("a close by force", () => {
     channels.forceClose(channel);
     channels.confirmClose(channel, 140);
     expect(await one()).toMatchObject({ isForced: true, spendableAtBlock: 1_341, sweeps: "not_allowed" });
-    expect((await pair.node.permissions())?.lacking).toEqual([
+    expect((await pair.node.permissions())?.lacking).toMatchObject([
       { name: "/walletrpc.WalletKit/PendingSweeps", neededFor: "operator" },
     ]);
   });
