@@ -15,7 +15,8 @@ export const LIST_MAX = 1_000;
 const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
-const BYTES_MAX = 400_000;
+/** No block has room for more (MAX_BLOCK_WEIGHT of Bitcoin Core). */
+const BYTES_MAX = 4_000_000;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
@@ -74,7 +75,7 @@ export function isPreimageOf(value: unknown, paymentHash: Uint8Array): boolean {
   return createHash("sha256").update(hexToBytes(value)).digest().equals(paymentHash);
 }
 
-/** Bytes of any length up to 400,000: a transaction (100,000 vbytes are the most that nodes relay). */
+/** Bytes of any length up to 4,000,000: a transaction. */
 export function bytesOf(value: unknown): Uint8Array {
   if (typeof value !== "string" || value === "" || value.length > BYTES_MAX * 2 || !HEX.test(value))
     throw nonsense("bytes", value);

@@ -3,7 +3,7 @@ import type { ChannelTransaction } from "#lightning";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
 import { satsOf } from "./answers.ts";
-import { CHANNELS_MAX, openChannelsOf, pendingChannelsOf } from "./channels.ts";
+import { CHANNELS_MAX, openChannelsOf, pendingChannelsOf, RESOLUTIONS_MAX } from "./channels.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { Refusal } from "./errors.ts";
 import { LABEL } from "./onchain.ts";
@@ -52,7 +52,7 @@ async function readClosed(connection: Connection) {
     capacity: satsOf(channel["capacity"]),
     isOurs: channel["open_initiator"] === "INITIATOR_LOCAL",
     close: { txid: textOf(channel["closing_tx_hash"]), height: countOf(channel["close_height"]) },
-    resolutions: listOf(channel["resolutions"]).map(resolvedOf),
+    resolutions: listOf(channel["resolutions"], RESOLUTIONS_MAX).map(resolvedOf),
   }));
 }
 

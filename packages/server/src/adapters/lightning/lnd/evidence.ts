@@ -1,7 +1,7 @@
 import { type HtlcEvidence, NodeUnavailable } from "#lightning";
 import { countOf, type Fields, listOf, yesOrNo } from "../answers.ts";
 import { base64Bytes32Of, isSameBytes, textOrEmpty } from "./answers.ts";
-import { CHANNELS_MAX } from "./channels.ts";
+import { CHANNELS_MAX, RESOLUTIONS_MAX } from "./channels.ts";
 import type { Connections } from "./connections.ts";
 import type { LndPayment } from "./payment.ts";
 
@@ -67,7 +67,7 @@ function isChannel(channel: Fields, id: string): boolean {
 /** Closed by both without an HTLC, or each HTLC that we had offered ran out and came back to us. */
 function gaveAllBack({ close_type, resolutions = [] }: Fields): boolean {
   if (close_type === "COOPERATIVE_CLOSE") return true;
-  const outcomes = listOf(resolutions)
+  const outcomes = listOf(resolutions, RESOLUTIONS_MAX)
     .filter(({ resolution_type }) => resolution_type === "OUTGOING_HTLC")
     .map(({ outcome }) => textOrEmpty(outcome));
   // The first stage is our own time-out, whose money still needs a second transaction.

@@ -59,22 +59,51 @@ it("an HTLC that came in with the hash is none that went out", async () => {
   });
 });
 
+const TRANSACTION: Fields = {
+  tx_hash: "cd".repeat(32),
+  raw_tx_hex: "02",
+  num_confirmations: 0,
+  time_stamp: "1",
+  total_fees: "1",
+  amount: "-1",
+  output_details: [],
+};
+
+it("a transaction of somebody that fills a block is read: one that could not be would stop all that lists them", async () => {
+  const outpoint = `${COIN.txid_str}:${COIN.output_index}`;
+  const transaction = {
+    ...TRANSACTION,
+    raw_tx_hex: "02".repeat(3_999_000),
+    previous_outpoints: Array.from({ length: 24_390 }, () => ({ outpoint, is_our_output: false })),
+  };
+  const connection = { ask: async () => ({ transactions: [transaction] }) } as unknown as Connection;
+  const [read] = await readTransactions(connection, "all");
+  expect(read).toMatchObject({ isOurs: false, coins: { length: 24_390 }, bytes: { length: 3_999_000 } });
+});
+
+it("a close with as many HTLCs as a channel can have says of each how it ended", async () => {
+  const outcome = (outcome: string) => ({ resolution_type: "OUTGOING_HTLC", outcome });
+  const resolutions = Array.from({ length: 966 }, () => [outcome("FIRST_STAGE"), outcome("TIMEOUT")]).flat();
+  const answers: Readonly<Record<string, object>> = {
+    "/v1/getinfo": { synced_to_chain: true, block_height: 200 },
+    "/v1/channels": { channels: [] },
+    "/v1/channels/closed": { channels: [{ chan_id: "5", close_type: "LOCAL_FORCE_CLOSE", resolutions }] },
+  };
+  const ask = async ({ path }: { readonly path: string }) => answers[path];
+  const route = { total_time_lock: 150, hops: [{ chan_id: "5" }] };
+  const flying = paymentOf(payment([{ status: "IN_FLIGHT", route }]));
+  expect(await gatherEvidence({ connections: { ask } as unknown as Connections }, flying)).toMatchObject({
+    place: "gone",
+  });
+});
+
 it.each([
   [[], 1_000_000n],
   [[{ outpoint: `${COIN.txid_str}:${COIN.output_index}`, is_our_output: true }], 0n],
 ])("a coin that is kept counts until a transaction spends it: %j", async (previous_outpoints, kept) => {
-  const transaction = {
-    tx_hash: "cd".repeat(32),
-    raw_tx_hex: "02",
-    num_confirmations: 0,
-    time_stamp: "1",
-    total_fees: "1",
-    amount: "-1",
-    output_details: [],
-  };
   const answers: Readonly<Record<string, object>> = {
     POST: { locked_utxos: [{ id: "aa", outpoint: COIN, value: "1000" }] },
-    GET: { transactions: [{ ...transaction, previous_outpoints }] },
+    GET: { transactions: [{ ...TRANSACTION, previous_outpoints }] },
   };
   const ask = async ({ method }: { readonly method: string }) => answers[method];
   const connection = { ask } as unknown as Connection;

@@ -27,8 +27,9 @@ export type WalletTransaction = {
 export type OwnOutput = { readonly index: number; readonly amount: Msats };
 
 const TRANSACTIONS_MAX = 200_000;
-/** No block has room for one with more. */
+/** No block has room for one with more: anybody may pay the wallet by such a one. */
 const OUTPUTS_MAX = 150_000;
+const INPUTS_MAX = 25_000;
 const LIST_MAX_BYTES = 256 * 1024 * 1024;
 const LIST_MS = 60_000;
 /** No chain is so long: what is asked from here on is in no block. */
@@ -61,7 +62,7 @@ function ownOutputsOf(transaction: Fields): readonly OwnOutput[] {
 }
 
 function transactionOf(one: Fields): WalletTransaction {
-  const inputs = listOf(one["previous_outpoints"]);
+  const inputs = listOf(one["previous_outpoints"], INPUTS_MAX);
   return {
     txid: txidOf(one["tx_hash"]),
     bytes: bytesOf(one["raw_tx_hex"]),
