@@ -46,8 +46,18 @@ export function infoOf(answer: Fields, service: string): NodeInfo {
     usableChannels: 1,
     sendable: undefined,
     receivable: undefined,
+    ...(alias === HUB_OVER_PHOENIXD && (isAbsent(height) || height === 0) && { unfit: UNFIT }),
   };
 }
+
+/** What Alby Hub says of itself in front of phoenixd, with block 0 (Hub 1.24, `lnclient/phoenixd/phoenixd.go`). */
+const HUB_OVER_PHOENIXD = "Phoenix";
+const UNFIT = {
+  says:
+    "it looks like an Alby Hub in front of phoenixd, which calls each payment failed that takes 90 seconds, and never " +
+    "corrects it: who holds an invoice for so long may get the money and have it given back as well",
+  todo: "use phoenixd itself: docs/nodes/phoenixd.md",
+};
 
 /** A Nostr key is the x of a point with even y (BIP 340). */
 export function nodeIdOf(service: string): string {

@@ -47,6 +47,7 @@ const CAPABILITIES: Capabilities = {
   cltvLimit: false,
   onchain: false,
   absenceProves: false,
+  failureProves: false,
 };
 
 /** Ours, since NIP-47 is silent: 10 sat and 1 %, rounded up to the msat. */
