@@ -154,6 +154,11 @@ function settledIn(item: Fields): Date {
   return secondsIn(item["settled_at"] ?? item["created_at"]);
 }
 
+/** A receipt of the list, or what is said of one that cannot be read. */
+export type ListedReceipt =
+  | { readonly kind: "read"; readonly item: Fields }
+  | { readonly kind: "unread"; readonly place: string; readonly detail: string };
+
 /** By the time at which it was settled. What is not settled is none. */
 export function listedReceipt(item: Fields): Listed<Fields> {
   const isReceipt = isOfType(item, "incoming") && isReceived(item);
@@ -161,7 +166,9 @@ export function listedReceipt(item: Fields): Listed<Fields> {
   return { at, name: textOf(item["payment_hash"]), item: isReceipt ? item : undefined };
 }
 
-export function receivedOf(item: Fields, cursor: string): ReceivedItem {
+export function receivedOf(listed: ListedReceipt, cursor: string): ReceivedItem {
+  if (listed.kind === "unread") return { kind: "unreadable", cursor, place: listed.place, detail: listed.detail };
+  const { item } = listed;
   try {
     return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };
   } catch (error) {
