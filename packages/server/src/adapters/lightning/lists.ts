@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Random } from "#kernel/clock.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 
 /**
@@ -12,6 +12,8 @@ export type ListedAfter<Item> = { readonly cursor: string; readonly item: Item }
 
 type ListOptions<Item> = {
   readonly random: Random;
+  /** No place is later than it says: a node whose clock was ahead would hide all that comes until then. */
+  readonly clock: Pick<Clock, "now">;
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
   /** Items that may be in no page that was read. `names`: of those that were. */
@@ -38,7 +40,7 @@ const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
  * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins
  * has a chain of its own. Processes that go on from one cursor have one each in it, and each reports that time once.
  */
-export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
+export function createList<Item>({ random, clock, page, more, overlapMs }: ListOptions<Item>) {
   const chains = new Map<string, Chain>();
   /** Items of `more`, which is not asked for them again. */
   const found = new Map<string, Listed<Item>>();
@@ -80,17 +82,18 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
     /** Items after the cursor, oldest first, at most 1,000. "" is the beginning. */
     async after(cursor: string): Promise<readonly ListedAfter<Item>[]> {
       const start = placeOf(cursor);
-      const all = await readWhole(Math.max(0, start.at - overlapMs));
+      const nowMs = clock.now().getTime();
+      const all = await readWhole(Math.max(0, Math.min(start.at, nowMs) - overlapMs));
       const [id, chain] = chainOf(start);
       const upTo = start.numbers.get(id) ?? 0;
       const hasIt = ({ name }: Place) => (chain.reports.get(name) ?? Infinity) <= upTo;
-      const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
+      const some = all.toSorted(compare).filter((one) => !hasIt(one));
       const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
       const others = [...start.numbers].filter(([other]) => other !== id);
       if (wanted.length > 0) setNewest(chains, id, chain, CHAINS_MAX);
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
-        const at = compare(place, start) > 0 ? place : start;
-        return { cursor: cursorOf(at, [[id, report(chain, place.name)], ...others]), item };
+        const { at, name } = compare(place, start) > 0 ? place : start;
+        return { cursor: cursorOf({ at: Math.min(at, nowMs), name }, [[id, report(chain, place.name)], ...others]), item };
       });
     },
   };

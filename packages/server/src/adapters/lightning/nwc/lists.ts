@@ -72,12 +72,14 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   const random = machineRandom(clock);
   const receipts = createList<ListedReceipt>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
     more: findNotified,
     page: async (from, offset) => listedReceipts(await incoming({ from, offset }), from),
   });
   const payments = createList<SentItem>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) => itemsOf(await outgoing({ from, offset })).map(listedSent),
   });

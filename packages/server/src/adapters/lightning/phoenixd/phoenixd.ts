@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Clock } from "#kernel/clock.ts";
+import { type Clock, YEAR_10000_MS } from "#kernel/clock.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import {
   type Capabilities,
@@ -101,17 +101,20 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     lookup: async (hash) => (payer.isPaying(hash) ? { kind: "in_flight" } : await lookup(hash)),
   });
 
+  /** `to`: else it is phoenixd's own time, and hides what it stored while its clock was ahead. */
   const page = (kind: string, from: number, offset: number, all: boolean) =>
-    get(`/payments/${kind}?from=${from}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
+    get(`/payments/${kind}?from=${from}&to=${YEAR_10000_MS - 1}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
   const random = machineRandom(clock);
   const receipts = createList<Fields>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) =>
       listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
   });
   const payments = createList<Sent>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
   });
