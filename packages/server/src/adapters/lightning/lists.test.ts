@@ -54,11 +54,34 @@ describe("a list in pages", () => {
     let last = 100;
     const list = createList<string>({
       random,
-    clock: machineClock,
+      clock: machineClock,
       overlapMs: 0,
       page: async () => [listed(`n${last--}`, 1), listed(`n${last--}`, 2)],
     });
     await expect(list.after("")).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("is read whole where a page leaves items out after it has counted them", async () => {
+    const lists = fc.array(fc.boolean(), { maxLength: 60 });
+    const read = async (shown: readonly boolean[], size: number) => {
+      const page = async (_: number, offset: number) =>
+        shown
+          .map((isShown, at) => ({ isShown, ...listed(`n${at}`, 1_000 - at) }))
+          .slice(offset, offset + size)
+          .filter(({ isShown }) => isShown);
+      const list = createList<string>({ random, clock: machineClock, page, overlapMs: 0, sparse: size });
+      return names(await list.after("")).toSorted();
+    };
+    const wanted = (shown: readonly boolean[]) =>
+      shown.flatMap((isShown, at) => (isShown ? [`n${at}`] : [])).toSorted();
+    await fc.assert(
+      fc.asyncProperty(lists, async (shown) => {
+        expect(await read(shown, 20)).toEqual(wanted(shown));
+      }),
+      { numRuns: inject("runs") * 20 },
+    );
+    const far = [true, ...Array.from({ length: 150 }, () => false), true, true];
+    expect(await read(far, 50)).toEqual(wanted(far));
   });
 
   describe("of a node whose clock was a day ahead", () => {

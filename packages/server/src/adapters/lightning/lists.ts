@@ -16,6 +16,11 @@ type ListOptions<Item> = {
   readonly clock: Pick<Clock, "now">;
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
+  /**
+   * A page has so many places, and may show fewer items: the node leaves some out after it has counted. Absent: a page
+   * shows all that it counts.
+   */
+  readonly sparse?: number;
   /** Items that may be in no page that was read. `names`: of those that were. */
   readonly more?: (names: ReadonlySet<string>) => Promise<readonly Listed<Item>[]>;
   /** How much older an item may be than those that were seen before it. */
@@ -28,19 +33,22 @@ const ANSWER_MAX = 1_000;
 const REPORTED_MAX = 50_000;
 const FOUND_MAX = 1_000;
 const RESTARTS_MAX = 3;
+/** So many pages in a row show nothing new where a list is sparse: it has ended. Ours. */
+const EMPTY_MAX = 4;
 /** Of one cursor: more readers than go on from it. */
 const CHAINS_MAX = 16;
 const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
 
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
- * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
+ * changes between two pages is noticed and read again; the size of a page does not matter. A sparse list shows no
+ * neighbours, and only grows at its beginning: it ends with several pages that have nothing new. The time before the cursor
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
  * turns up there is reported until the caller comes back with the cursor that it was reported with: the reports to one
  * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins
  * has a chain of its own. Processes that go on from one cursor have one each in it, and each reports that time once.
  */
-export function createList<Item>({ random, clock, page, more, overlapMs }: ListOptions<Item>) {
+export function createList<Item>({ random, clock, page, more, overlapMs, sparse }: ListOptions<Item>) {
   const chains = new Map<string, Chain>();
   /** Items of `more`, which is not asked for them again. */
   const found = new Map<string, Listed<Item>>();
@@ -56,14 +64,23 @@ export function createList<Item>({ random, clock, page, more, overlapMs }: ListO
 
   async function readAll(from: number): Promise<readonly Listed<Item>[] | undefined> {
     const all = new Map<string, Listed<Item>>();
+    let empty = 0;
     for (let offset = 0; ; ) {
       const items = await page(from, offset);
       const fresh = items.filter(({ name }) => !all.has(name));
-      if (offset > 0 && fresh.length === items.length) return undefined; // nothing joins it to the page before
+      if (sparse !== undefined && fresh.length === 0) {
+        empty += 1;
+        if (empty > EMPTY_MAX) return [...all.values()];
+        offset += sparse - 1;
+        continue;
+      }
+      const isJoined = offset === 0 || fresh.length < items.length;
+      if (sparse === undefined && !isJoined) return undefined; // nothing joins it to the page before
       if (fresh.length === 0) return [...all.values()];
+      empty = 0;
       for (const one of fresh) all.set(one.name, one);
       if (all.size > LISTED_MAX) throw new NodeUnavailable("the node lists without an end");
-      offset += items.length - 1;
+      offset += sparse === undefined ? items.length - 1 : Math.max(1, items.length - 1);
     }
   }
 
@@ -93,7 +110,10 @@ export function createList<Item>({ random, clock, page, more, overlapMs }: ListO
       if (wanted.length > 0) setNewest(chains, id, chain, CHAINS_MAX);
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
         const { at, name } = compare(place, start) > 0 ? place : start;
-        return { cursor: cursorOf({ at: Math.min(at, nowMs), name }, [[id, report(chain, place.name)], ...others]), item };
+        return {
+          cursor: cursorOf({ at: Math.min(at, nowMs), name }, [[id, report(chain, place.name)], ...others]),
+          item,
+        };
       });
     },
   };

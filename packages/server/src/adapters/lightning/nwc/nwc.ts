@@ -91,7 +91,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
   const lists = createNwcLists({ clock, link, find });
   function onNews(paymentHash: string | undefined): void {
     lists.notify(paymentHash);
-    outcomes.hint();
+    outcomes.hint(paymentHash);
   }
   /** What it has said of itself, when, and over which connection. */
   let known: { readonly life: Life; readonly info: NodeInfo; readonly atMs: number } | undefined;
