@@ -101,25 +101,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     lookup: async (hash) => (payer.isPaying(hash) ? { kind: "in_flight" } : await lookup(hash)),
   });
 
-  /** `to`: else it is phoenixd's own time, and hides what it stored while its clock was ahead. */
-  const page = (kind: string, from: number, offset: number, all: boolean) =>
-    get(`/payments/${kind}?from=${from}&to=${YEAR_10000_MS - 1}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
-  const random = machineRandom(clock);
-  /** Receipts on the chain are counted in a page and not shown (`Api.kt`, `mapNotNull`). */
-  const receipts = createList<Fields>({
-    sparse: PAGE_ITEMS,
-    random,
-    clock,
-    overlapMs: OVERLAP_MS,
-    page: async (from, offset) =>
-      listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
-  });
-  const payments = createList<Sent>({
-    random,
-    clock,
-    overlapMs: OVERLAP_MS,
-    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
-  });
+  const { receipts, payments } = createLists(clock, get);
 
   async function received(cursor: string, wantedMs: number, signal?: AbortSignal) {
     const untilMs = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
@@ -174,6 +156,29 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     operations: undefined,
     close: async () => hints.close(),
   };
+}
+
+function createLists(clock: Clock, get: (path: string) => Promise<unknown>) {
+  /** `to`: else it is phoenixd's own time, and hides what it stored while its clock was ahead. */
+  const page = (kind: string, from: number, offset: number, all: boolean) =>
+    get(`/payments/${kind}?from=${from}&to=${YEAR_10000_MS - 1}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
+  const random = machineRandom(clock);
+  /** Receipts on the chain are counted in a page and not shown (`Api.kt`, `mapNotNull`). */
+  const receipts = createList<Fields>({
+    sparse: PAGE_ITEMS,
+    random,
+    clock,
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) =>
+      listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
+  });
+  const payments = createList<Sent>({
+    random,
+    clock,
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
+  });
+  return { receipts, payments };
 }
 
 const NO_ONCHAIN = {
