@@ -42,11 +42,12 @@ const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
  * changes between two pages is noticed and read again; the size of a page does not matter. A sparse list shows no
- * neighbours, and only grows at its beginning: it ends with several pages that have nothing new. The time before the cursor
- * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
- * turns up there is reported until the caller comes back with the cursor that it was reported with: the reports to one
- * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins
- * has a chain of its own. Processes that go on from one cursor have one each in it, and each reports that time once.
+ * neighbours, and only grows at its beginning: it ends with several pages that have nothing new. The time before the
+ * cursor is read again as well: a node whose clock went back, or that stored two items in another order, hides
+ * nothing. What turns up there is reported until the caller comes back with the cursor that it was reported with: the
+ * reports to one reader are a chain with numbers, and the cursor has the chain and the number of the last one. A
+ * reader that begins has a chain of its own. Processes that go on from one cursor have one each in it, and each
+ * reports that time once.
  */
 export function createList<Item>({ random, clock, page, more, overlapMs, sparse }: ListOptions<Item>) {
   const chains = new Map<string, Chain>();

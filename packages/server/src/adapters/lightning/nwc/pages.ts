@@ -11,7 +11,7 @@ export type Position =
   | { readonly kind: "item"; readonly item: Fields }
   | { readonly kind: "unread"; readonly detail: string };
 
-/** Asked for together: NIP-47 says that more would not fit through relays. Strangers write texts that take more room. */
+/** Asked for together: NIP-47 says that more would not fit through relays. Texts of strangers take more room. */
 const SIZES = [20, 10, 5, 1];
 /** A size that fitted is kept for so long; where single ones were needed, the next larger one. Ours. */
 const KEPT_MS = 3_600_000;
