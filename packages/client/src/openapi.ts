@@ -1435,7 +1435,7 @@ export interface components {
             /** @description Only while the payment is processing: why, when it is checked next, and when it is finished at the latest if the Lightning node answers, also where the recipient holds it (null: before the recipient's invoice is known, or where the node sets no limit). */
             readonly statusDetail?: {
                 /** @enum {string} */
-                readonly code: "about_to_send" | "asked_before" | "asked_expired" | "asked_once_more" | "asking_recipient" | "brought_back" | "brought_back_unknown" | "earlier_attempt" | "held" | "history_lost" | "in_no_channel" | "may_be_forgotten" | "node_not_ready" | "node_replaced" | "node_silent" | "node_unclear" | "node_went_back" | "not_known" | "not_known_again" | "not_known_expiring" | "not_known_tried" | "not_known_yet" | "not_sent" | "on_hold" | "paused" | "sent" | "wrong_proof";
+                readonly code: "about_to_send" | "asked_before" | "asked_expired" | "asked_once_more" | "asking_recipient" | "brought_back" | "brought_back_unknown" | "called_failed" | "called_failed_large" | "earlier_attempt" | "held" | "history_lost" | "in_no_channel" | "may_be_forgotten" | "node_not_ready" | "node_replaced" | "node_silent" | "node_unclear" | "node_went_back" | "not_known" | "not_known_again" | "not_known_expiring" | "not_known_tried" | "not_known_yet" | "not_sent" | "on_hold" | "paused" | "sent" | "wrong_proof";
                 /** @description The same in plain words, for people. */
                 readonly reason: string;
                 /** Format: date-time */

@@ -25,8 +25,8 @@ onDatabase("a receipt that turns up before the cursor", (database) => {
   async function given() {
     const items: Listed<Uint8Array | string>[] = [receiptAt(100), receiptAt(120)];
     const page = async (from: number, offset: number) => items.slice(offset).filter(({ at }) => at >= from);
-    const begin = () =>
-      createList<Uint8Array | string>({ random: machineRandom(machineClock), overlapMs: 1_000, page });
+    const random = machineRandom(machineClock);
+    const begin = () => createList<Uint8Array | string>({ random, clock: machineClock, overlapMs: 1_000, page });
     let list = begin();
     const restart = () => {
       list = begin();

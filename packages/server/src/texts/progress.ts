@@ -19,6 +19,8 @@ export const PAYMENT_WAITS = {
   asking_recipient: { why: "progress_pay_why_asking_recipient", next: "progress_pay_next_invoice" },
   brought_back: { why: "progress_pay_why_brought_back", next: "progress_pay_next_look" },
   brought_back_unknown: { why: "progress_pay_why_brought_back_unknown", next: "progress_pay_next_operator" },
+  called_failed: { why: "progress_pay_why_called_failed", next: "progress_pay_next_look" },
+  called_failed_large: { why: "progress_pay_why_called_failed_large", next: "progress_pay_next_operator" },
   earlier_attempt: { why: "progress_pay_why_earlier_attempt", next: "progress_pay_next_look" },
   held: { why: "progress_pay_why_held", next: "progress_pay_next_settle" },
   history_lost: { why: "progress_pay_why_history_lost", next: "progress_pay_next_operator" },

@@ -14,6 +14,7 @@ function nodeWith(items: Listed<string>[], size: number, between: () => void = (
   let pages = 0;
   return createList<string>({
     random,
+    clock: machineClock,
     overlapMs: 10,
     page: async (from, offset) => {
       if (pages++ > 0) between();
@@ -53,10 +54,79 @@ describe("a list in pages", () => {
     let last = 100;
     const list = createList<string>({
       random,
+      clock: machineClock,
       overlapMs: 0,
       page: async () => [listed(`n${last--}`, 1), listed(`n${last--}`, 2)],
     });
     await expect(list.after("")).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("is read whole where a page leaves items out after it has counted them", async () => {
+    const lists = fc.array(fc.boolean(), { maxLength: 60 });
+    const read = async (shown: readonly boolean[], size: number) => {
+      const page = async (_: number, offset: number) =>
+        shown
+          .map((isShown, at) => ({ isShown, ...listed(`n${at}`, 1_000 - at) }))
+          .slice(offset, offset + size)
+          .filter(({ isShown }) => isShown);
+      const list = createList<string>({ random, clock: machineClock, page, overlapMs: 0, sparse: size });
+      return names(await list.after("")).toSorted();
+    };
+    const wanted = (shown: readonly boolean[]) =>
+      shown.flatMap((isShown, at) => (isShown ? [`n${at}`] : [])).toSorted();
+    await fc.assert(
+      fc.asyncProperty(lists, async (shown) => {
+        expect(await read(shown, 20)).toEqual(wanted(shown));
+      }),
+      { numRuns: inject("runs") * 20 },
+    );
+    const far = [true, ...Array.from({ length: 150 }, () => false), true, true];
+    expect(await read(far, 50)).toEqual(wanted(far));
+  });
+
+  describe("of a node whose clock was a day ahead", () => {
+    const DAY = 24 * 3_600_000;
+    const [hour, overlapMs] = [3_600_000, 600_000];
+    /** Its clock, and ours. */
+    let nowMs = 0;
+    const given = () => {
+      nowMs = 100 * DAY;
+      const items = [listed("before", nowMs - hour), listed("ahead", nowMs + DAY)];
+      const page = async (from: number, offset: number) => {
+        const wanted = items.filter(({ at }) => at >= from).toSorted((one, other) => other.at - one.at);
+        return wanted.slice(offset, offset + 5);
+      };
+      return { items, list: () => createList({ random, clock: { now: () => new Date(nowMs) }, page, overlapMs }) };
+    };
+
+    it("hides nothing that comes afterwards, also while nobody reads, and reports each once", async () => {
+      const { items, list } = given();
+      const one = list();
+      const first = await one.after("");
+      expect(names(first)).toEqual(["before", "ahead"]);
+      let cursor = first.at(-1)?.cursor ?? "";
+      expect(await one.after(cursor)).toEqual([]);
+      for (let hours = 1; hours < 30; hours += 1) {
+        nowMs += hour;
+        items.push(listed(`h${hours}`, nowMs - 1));
+        const found = await (hours === 7 ? list() : one).after(cursor);
+        expect(names(found)).toContain(`h${hours}`);
+        cursor = found.at(-1)?.cursor ?? "";
+        expect(Number(cursor.split(":")[0])).toBeLessThanOrEqual(nowMs);
+      }
+      nowMs += 5 * hour;
+      items.push(listed("while away", nowMs - 4 * hour));
+      expect(names(await list().after(cursor))).toContain("while away");
+    });
+
+    it("is read from now on where the cursor is of that time already", async () => {
+      const { items, list } = given();
+      const one = list();
+      items.push(listed("new", nowMs - 1));
+      const found = await one.after(`${nowMs + DAY}:ahead`);
+      expect(names(found)).toEqual(["new", "ahead"]);
+      expect(await one.after(found.at(-1)?.cursor ?? "")).toEqual([]);
+    });
   });
 
   it("gives a thousand items at a time", async () => {

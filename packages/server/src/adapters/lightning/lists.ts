@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Random } from "#kernel/clock.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 
 /**
@@ -12,8 +12,15 @@ export type ListedAfter<Item> = { readonly cursor: string; readonly item: Item }
 
 type ListOptions<Item> = {
   readonly random: Random;
+  /** No place is later than it says: a node whose clock was ahead would hide all that comes until then. */
+  readonly clock: Pick<Clock, "now">;
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
+  /**
+   * A page has so many places, and may show fewer items: the node leaves some out after it has counted. Absent: a page
+   * shows all that it counts.
+   */
+  readonly sparse?: number;
   /** Items that may be in no page that was read. `names`: of those that were. */
   readonly more?: (names: ReadonlySet<string>) => Promise<readonly Listed<Item>[]>;
   /** How much older an item may be than those that were seen before it. */
@@ -26,19 +33,23 @@ const ANSWER_MAX = 1_000;
 const REPORTED_MAX = 50_000;
 const FOUND_MAX = 1_000;
 const RESTARTS_MAX = 3;
+/** So many pages in a row show nothing new where a list is sparse: it has ended. Ours. */
+const EMPTY_MAX = 4;
 /** Of one cursor: more readers than go on from it. */
 const CHAINS_MAX = 16;
 const CURSOR = /^([0-9]{1,15}):(.+?)((?:#[0-9a-f]{8}\.[0-9]{1,15})*)$/;
 
 /**
  * A list that a node answers in pages, resumed by time. Neighbouring pages overlap by one item, so that a list that
- * changes between two pages is noticed and read again; the size of a page does not matter. The time before the cursor
- * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
- * turns up there is reported until the caller comes back with the cursor that it was reported with: the reports to one
- * reader are a chain with numbers, and the cursor has the chain and the number of the last one. A reader that begins
- * has a chain of its own. Processes that go on from one cursor have one each in it, and each reports that time once.
+ * changes between two pages is noticed and read again; the size of a page does not matter. A sparse list shows no
+ * neighbours, and only grows at its beginning: it ends with several pages that have nothing new. The time before the
+ * cursor is read again as well: a node whose clock went back, or that stored two items in another order, hides
+ * nothing. What turns up there is reported until the caller comes back with the cursor that it was reported with: the
+ * reports to one reader are a chain with numbers, and the cursor has the chain and the number of the last one. A
+ * reader that begins has a chain of its own. Processes that go on from one cursor have one each in it, and each
+ * reports that time once.
  */
-export function createList<Item>({ random, page, more, overlapMs }: ListOptions<Item>) {
+export function createList<Item>({ random, clock, page, more, overlapMs, sparse }: ListOptions<Item>) {
   const chains = new Map<string, Chain>();
   /** Items of `more`, which is not asked for them again. */
   const found = new Map<string, Listed<Item>>();
@@ -54,14 +65,23 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
 
   async function readAll(from: number): Promise<readonly Listed<Item>[] | undefined> {
     const all = new Map<string, Listed<Item>>();
+    let empty = 0;
     for (let offset = 0; ; ) {
       const items = await page(from, offset);
       const fresh = items.filter(({ name }) => !all.has(name));
-      if (offset > 0 && fresh.length === items.length) return undefined; // nothing joins it to the page before
+      if (sparse !== undefined && fresh.length === 0) {
+        empty += 1;
+        if (empty > EMPTY_MAX) return [...all.values()];
+        offset += sparse - 1;
+        continue;
+      }
+      const isJoined = offset === 0 || fresh.length < items.length;
+      if (sparse === undefined && !isJoined) return undefined; // nothing joins it to the page before
       if (fresh.length === 0) return [...all.values()];
+      empty = 0;
       for (const one of fresh) all.set(one.name, one);
       if (all.size > LISTED_MAX) throw new NodeUnavailable("the node lists without an end");
-      offset += items.length - 1;
+      offset += sparse === undefined ? items.length - 1 : Math.max(1, items.length - 1);
     }
   }
 
@@ -80,17 +100,21 @@ export function createList<Item>({ random, page, more, overlapMs }: ListOptions<
     /** Items after the cursor, oldest first, at most 1,000. "" is the beginning. */
     async after(cursor: string): Promise<readonly ListedAfter<Item>[]> {
       const start = placeOf(cursor);
-      const all = await readWhole(Math.max(0, start.at - overlapMs));
+      const nowMs = clock.now().getTime();
+      const all = await readWhole(Math.max(0, Math.min(start.at, nowMs) - overlapMs));
       const [id, chain] = chainOf(start);
       const upTo = start.numbers.get(id) ?? 0;
       const hasIt = ({ name }: Place) => (chain.reports.get(name) ?? Infinity) <= upTo;
-      const some = all.toSorted(compare).filter((one) => compare(one, start) > 0 || !hasIt(one));
+      const some = all.toSorted(compare).filter((one) => !hasIt(one));
       const wanted = some.flatMap(({ item, ...place }) => (item === undefined ? [] : [{ ...place, item }]));
       const others = [...start.numbers].filter(([other]) => other !== id);
       if (wanted.length > 0) setNewest(chains, id, chain, CHAINS_MAX);
       return wanted.slice(0, ANSWER_MAX).map(({ item, ...place }) => {
-        const at = compare(place, start) > 0 ? place : start;
-        return { cursor: cursorOf(at, [[id, report(chain, place.name)], ...others]), item };
+        const { at, name } = compare(place, start) > 0 ? place : start;
+        return {
+          cursor: cursorOf({ at: Math.min(at, nowMs), name }, [[id, report(chain, place.name)], ...others]),
+          item,
+        };
       });
     },
   };

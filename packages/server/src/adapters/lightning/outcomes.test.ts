@@ -47,3 +47,40 @@ it("takes the cursor of another process for none", async () => {
   outcomes.began(HASH);
   expect((await outcomes.after("other-0", 5_000)).payments).toEqual([]);
 });
+
+it("looks up what is held ever more rarely, up to a minute, and at once what is named", async () => {
+  let nowMs = 0;
+  let looks: string[] = [];
+  const clock = {
+    ...machineClock,
+    monotonicMs: () => nowMs,
+    sleep: async (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const lookup = async (hash: Uint8Array): Promise<OutgoingStatus> => {
+    looks.push(String(hash[0]));
+    return { kind: "in_flight" };
+  };
+  const outcomes = createOutcomes({ clock, pauseMs: 5_000, lookup });
+  const { cursor } = await outcomes.after("", 0);
+  for (let i = 1; i <= 20; i += 1) outcomes.began(new Uint8Array(32).fill(i));
+  const minutes: number[] = [];
+  for (let minute = 0; minute < 20; minute += 1) {
+    looks = [];
+    await outcomes.after(cursor, 60_000);
+    minutes.push(looks.length);
+  }
+  expect(minutes[0]).toBeGreaterThan(150);
+  expect(Math.max(...minutes.slice(10))).toBeLessThanOrEqual(20);
+  expect(Math.min(...minutes.slice(10))).toBeGreaterThanOrEqual(19);
+  looks = [];
+  outcomes.hint("07".repeat(32));
+  outcomes.hint("ff".repeat(32));
+  await outcomes.after(cursor, 1);
+  expect(looks).toEqual(["7"]);
+  looks = [];
+  outcomes.hint();
+  await outcomes.after(cursor, 1);
+  expect(looks).toHaveLength(20);
+});

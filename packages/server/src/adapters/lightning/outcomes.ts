@@ -10,8 +10,8 @@ export type Outcomes = {
   dropped(paymentHash: Uint8Array): void;
   /** What a look-up has said of a payment. */
   saw(paymentHash: Uint8Array, status: OutgoingStatus): void;
-  /** Something may have happened: what is under way is looked up without waiting. */
-  hint(): void;
+  /** Something has happened to a payment, or may have to any: what is under way of it is looked up without waiting. */
+  hint(paymentHash?: string): void;
   /** `finished` of the port. */
   after(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
 };
@@ -19,14 +19,18 @@ export type Outcomes = {
 type OutcomesOptions = {
   readonly clock: Clock;
   readonly lookup: (paymentHash: Uint8Array) => Promise<OutgoingStatus>;
-  /** Between two rounds of look-ups while a caller waits. */
+  /** Between two look-ups of a payment while a caller waits; of one that is under way for long, a tenth of its age. */
   readonly pauseMs: number;
 };
 
+/** The longest pause: who sent a payment looks it up every five minutes as well. Ours. */
+const PAUSE_MAX_MS = 60_000;
 /** What is older, callers have found by a look-up long ago. */
 const KEPT_MAX = 10_000;
 /** The node never had a payment that it has not known for so long. */
 const ABSENT_MS = 600_000;
+
+type Open = { readonly paymentHash: Uint8Array; readonly sinceMs: number; lookedMs: number };
 
 /**
  * A list of outcomes that is made by looking up what is under way. It is a hint, and lives with the process: a cursor
@@ -34,7 +38,7 @@ const ABSENT_MS = 600_000;
  */
 export function createOutcomes({ clock, lookup, pauseMs }: OutcomesOptions): Outcomes {
   const life = clock.now().getTime().toString(36);
-  const open = new Map<string, { readonly paymentHash: Uint8Array; readonly sinceMs: number }>();
+  const open = new Map<string, Open>();
   const ended: { readonly paymentHash: Uint8Array; readonly status: Settled | Failed }[] = [];
   let forgotten = 0;
   let round: Promise<void> | undefined;
@@ -47,7 +51,7 @@ export function createOutcomes({ clock, lookup, pauseMs }: OutcomesOptions): Out
   };
 
   function began(paymentHash: Uint8Array): void {
-    open.set(bytesToHex(paymentHash), { paymentHash, sinceMs: clock.monotonicMs() });
+    open.set(bytesToHex(paymentHash), { paymentHash, sinceMs: clock.monotonicMs(), lookedMs: -Infinity });
   }
 
   function end(paymentHash: Uint8Array, status: Settled | Failed): void {
@@ -66,11 +70,19 @@ export function createOutcomes({ clock, lookup, pauseMs }: OutcomesOptions): Out
     if (status.kind === "not_found" && clock.monotonicMs() - one.sinceMs > ABSENT_MS) open.delete(key);
   }
 
-  /** Callers that wait share a round. */
+  function isDue({ sinceMs, lookedMs }: Open): boolean {
+    const nowMs = clock.monotonicMs();
+    const waitMs = Math.min(Math.max(pauseMs, (nowMs - sinceMs) / 10), PAUSE_MAX_MS);
+    return nowMs >= lookedMs + waitMs;
+  }
+
+  /** Callers that wait share a round. Recipients who hold many payments do not use up what a node answers. */
   async function lookAtAll(): Promise<void> {
-    for (const { paymentHash } of [...open.values()]) {
+    for (const one of [...open.values()]) {
+      if (!isDue(one)) continue;
+      one.lookedMs = clock.monotonicMs();
       try {
-        saw(paymentHash, await lookup(paymentHash));
+        saw(one.paymentHash, await lookup(one.paymentHash));
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error;
         return; // it is asked again
@@ -90,7 +102,10 @@ export function createOutcomes({ clock, lookup, pauseMs }: OutcomesOptions): Out
     began,
     dropped: (paymentHash) => void open.delete(bytesToHex(paymentHash)),
     saw,
-    hint() {
+    hint(paymentHash) {
+      const one = paymentHash === undefined ? undefined : open.get(paymentHash);
+      for (const due of paymentHash === undefined ? open.values() : one === undefined ? [] : [one])
+        due.lookedMs = -Infinity;
       for (const wake of waking) wake();
     },
     async after(cursor, waitMs, signal) {

@@ -36,6 +36,17 @@ it.each<[number, number, Verdict, string]>([
   ]);
 });
 
+it("says that the newest receipt is of a time to come", () => {
+  const known = { kind: "known", value: 0 } as const;
+  for (const [newestReceipt, expected] of [
+    [undefined, []],
+    [-3_600 * SECOND, []],
+    [59_999, []],
+    [60 * SECOND, [["clock", "warning", "newest receipt", "60 seconds ahead"]]],
+  ] as const)
+    expectFindings(checkClocks({ database: known, node: undefined, newestReceipt }), [["clock", "ok"], ...expected]);
+});
+
 it("that cannot be read is said", () => {
   const found = checkClocks({ database: { kind: "unknown", why: "away" }, node: undefined });
   expect(found).toMatchObject([{ verdict: "warning", says: "is not known: away" }]);

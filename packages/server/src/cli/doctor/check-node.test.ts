@@ -65,6 +65,11 @@ describe("the node", () => {
         ["graph", "warning", "no way"],
       ],
     ],
+    [
+      "is a backend that is not fit for it",
+      saying({ unfit: { says: "it says too little", todo: "use another one" } }),
+      [["backend", "warning", "it says too little", "use another one"]],
+    ],
     ["is another one", saying({ nodeId: "03bb" }), [["node", "wrong", "another node", "03bb"]]],
     ["is on another network", saying({ network: "signet" }), [["node", "wrong", "signet", "mainnet"]]],
     ["has another store", saying({ instanceId: "theirs" }), [["node", "wrong", "another data folder"]]],

@@ -48,6 +48,7 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
   return [
     ok("node", `${nodeId}${version === undefined ? "" : ` (${version})`} answers`),
     ok("network", bound === undefined ? `${network}; the first start ties the service to it` : network),
+    ...unfit(info.value),
     chain(info.value),
     ...graph(info.value),
     ...permissions,
@@ -92,6 +93,10 @@ function silent({ why, trouble }: Extract<NodeAnswer, { kind: "unknown" }>): Fin
     return wrong("node", `gives no answer: ${why}`, "see its own log; check its address in the settings");
   const [says, todo] = TROUBLES[trouble];
   return wrong("node", `${says} (${why})`, todo);
+}
+
+function unfit({ unfit }: NodeInfo): readonly Finding[] {
+  return unfit === undefined ? [] : [warning("backend", unfit.says, unfit.todo)];
 }
 
 function chain({ synced, blockHeight }: NodeInfo): Finding {

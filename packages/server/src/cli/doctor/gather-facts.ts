@@ -7,6 +7,7 @@ import { findRecentCosts } from "#payments";
 import { describeServer, type ServerDescription } from "#platform/database/describe-server.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { findProject } from "#projects";
+import { findNewestReceipt } from "#receiving";
 import { openBranding } from "#service/open-branding.ts";
 import type { Around, FromDb } from "./around.ts";
 import { ask, type Timed, timed } from "./ask.ts";
@@ -39,6 +40,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
     gatherOutside(around, fromDb, isLive),
     askSeller(around.config, fromDb),
   ]);
+  const newest = await fromDb(async (db) => aheadBy(around, (await findNewestReceipt(db))?.settledAt));
   return {
     service: running,
     node: {
@@ -54,13 +56,21 @@ export async function gatherFacts(around: Around): Promise<Facts> {
       isServiceUp: running !== undefined,
       worksAsApp: database.kind === "open" ? database.worksAsApp : undefined,
     },
-    clocks: { database: aheadOf(asked, database), node: info?.clock },
+    clocks: { database: aheadOf(asked, database), node: info?.clock, newestReceipt: aheadIn(newest) },
     disks,
     machine,
     outside,
     branding: { branding: await tryBranding(around.config), isLive },
     seller,
   };
+}
+
+function aheadBy({ clock }: Around, settledAt: Date | undefined): number | undefined {
+  return settledAt && settledAt.getTime() - clock.now().getTime();
+}
+
+function aheadIn(fact: Fact<number | undefined>): number | undefined {
+  return fact.kind === "known" ? fact.value : undefined;
 }
 
 async function askSeller({ rampWalletProject: named }: Config, fromDb: FromDb): Promise<Facts["seller"]> {

@@ -23,7 +23,9 @@ onDatabase("payments that the node made without us", (database) => {
   let records: OutgoingRecord[];
   /** Hashes of the node's own invoices. */
   const own = new Set<string>();
+  const capabilities: { failureProves?: false } = {};
   const node = {
+    capabilities,
     lookupIncoming: async (hash: Uint8Array) => ({ kind: own.has(hex(hash)) ? "settled" : "not_found" }),
     outgoing: async (cursor: string) => records.slice(Number(cursor), Number(cursor) + 2),
     lookupOutgoing: async (hash: Uint8Array): Promise<OutgoingStatus> =>
@@ -70,6 +72,7 @@ onDatabase("payments that the node made without us", (database) => {
 
   beforeEach(async () => {
     records = [];
+    delete capabilities.failureProves;
     amountsOnHold = new Set();
     reported.length = 0;
     await database().admin.query(sql`delete from lightning.foreign_payment`);
@@ -211,6 +214,20 @@ onDatabase("payments that the node made without us", (database) => {
 
     for (const invariant of incrementalInvariants())
       expect(await database().db.snapshot((tx) => invariant.breaches(tx))).toEqual([]);
+  });
+
+  it("stay open for a day when they failed by the word of a node that is no proof", async () => {
+    capabilities.failureProves = false;
+    const failed = pays(sats(50n), "in_flight");
+    await compareNode(deps());
+    fails(failed);
+    const outcomeAt = async (ms: number) => {
+      const clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() + ms) };
+      return (await reconcileNode({ ...deps(), clock }, { reason: "restored" })).map(({ outcome }) => outcome);
+    };
+    expect(await outcomeAt(0)).toEqual(["open"]);
+    expect(await outcomeAt(24 * 3_600_000 - 60_000)).toEqual(["open"]);
+    expect(await outcomeAt(24 * 3_600_000)).toEqual(["failed"]);
   });
 
   it("are not booked while a payment on hold has the same amount: the operator decides about that one first", async () => {

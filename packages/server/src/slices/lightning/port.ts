@@ -179,6 +179,11 @@ export type Capabilities = {
    * never knew. Absent: it proves what `History` says.
    */
   readonly absenceProves?: false;
+  /**
+   * False: that the node calls a payment failed is its word and no proof: it may settle later. Such a payment counts as
+   * in flight until its invoice is over. Absent: a failure that the node reports is proved.
+   */
+  readonly failureProves?: false;
 };
 
 export type Network = "mainnet" | "testnet" | "testnet4" | "signet" | "regtest";
@@ -222,6 +227,8 @@ export type NodeInfo = {
    * back from a copy. Absent where the backend does not say.
    */
   readonly lostChannels?: number;
+  /** Why an operator should not use this backend with this adapter, and what to do. Absent: no reason is known. */
+  readonly unfit?: { readonly says: string; readonly todo: string };
 };
 
 /** A node's clock against ours, in milliseconds. */

@@ -33,6 +33,8 @@ type ReconcileDeps = {
  * the node's list has, and the operator's loss holds what left: one that comes all the same lies in suspense.
  */
 const OWN_RECEIPT_MS = 24 * 3_600_000;
+/** Of a node whose word of a failure is no proof, what it calls failed is waited for as long. Ours. */
+const FAILED_MS = 24 * 3_600_000;
 
 /**
  * Books the foreign payments that an operator has adopted; with `reason` it adopts all of them first. What left the
@@ -74,9 +76,11 @@ export async function book(
   const { paymentHash, amount } = payment;
   const status = await node.lookupOutgoing(paymentHash);
   if (status.kind === "in_flight" || status.kind === "not_found") return "open";
+  const ageMs = clock.now().getTime() - payment.foundAt.getTime();
+  if (status.kind === "failed" && node.capabilities.failureProves === false && ageMs < FAILED_MS) return "open";
   if (status.kind === "settled" && mayBeOnHold && !payment.isSelf) return "on_hold";
   // its receipt is credited in a moment: what came back is booked with what left
-  const mayCome = payment.isSelf && clock.now().getTime() - payment.foundAt.getTime() < OWN_RECEIPT_MS;
+  const mayCome = payment.isSelf && ageMs < OWN_RECEIPT_MS;
   if (status.kind === "settled" && mayCome && !(await wasReceived(db, paymentHash))) return "open";
   const spent = status.kind === "settled" ? { amount, fee: status.fee } : { amount: msats(0n), fee: msats(0n) };
   const [transfer, returned] = [newId<TransferId>(random), newId<TransferId>(random)];

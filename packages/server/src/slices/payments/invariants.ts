@@ -133,6 +133,7 @@ const OF_OVERDUE: readonly IncidentKind[] = [
   "attempts_exhausted",
   "history_incomplete",
   "htlc_missing",
+  "failure_unproved",
   "wrong_preimage",
   "former_node",
 ];

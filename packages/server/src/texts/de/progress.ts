@@ -79,6 +79,8 @@ export const progress: Translated<typeof english> = {
   progress_event_waiting: "Das Ereignis {type} wird gleich an {host} gesendet.",
   progress_event_written: "Das Ereignis {type} wurde geschrieben.",
   progress_pay_did_absent: "Der Lightning-Knoten kannte die Zahlung nicht, nachdem ihre Rechnung abgelaufen war.",
+  progress_pay_did_called_failed:
+    "Der Lightning-Knoten nannte sie gescheitert, nachdem ihre Rechnung abgelaufen war, und wird noch einmal gefragt.",
   progress_pay_did_failed: "Sie ist gescheitert. Alles Zurückgelegte ging zurück in die Wallet.",
   progress_pay_did_missing: "Laut Lightning-Knoten war sie unterwegs, aber in keinem Kanal.",
   progress_pay_did_not_sent_deadline:
@@ -123,6 +125,10 @@ export const progress: Translated<typeof english> = {
     "Sie ging hinaus, bevor dieser Dienst wiederhergestellt wurde; der Knoten wird gefragt, was aus ihr wurde.",
   progress_pay_why_brought_back_unknown:
     "Sie ging hinaus, bevor dieser Dienst wiederhergestellt wurde, und der Knoten kennt sie nicht.",
+  progress_pay_why_called_failed:
+    "Der Lightning-Knoten nennt sie gescheitert, sicher ist das nicht: Sie kann noch ankommen.",
+  progress_pay_why_called_failed_large:
+    "Der Lightning-Knoten nennt sie gescheitert, sicher ist das nicht: Für eine Rückgabe allein auf sein Wort ist sie zu groß.",
   progress_pay_why_completed: "Sie wurde bezahlt.",
   progress_pay_why_earlier_attempt:
     "Der letzte Versuch ist gescheitert; ein früherer kann noch ankommen, bis einige Minuten nach dem Ablauf der Rechnung.",

@@ -78,6 +78,8 @@ export const progress = {
   progress_event_waiting: "The event {type} is about to be sent to {host}.",
   progress_event_written: "The event {type} was written.",
   progress_pay_did_absent: "The Lightning node did not know the payment after its invoice had expired.",
+  progress_pay_did_called_failed:
+    "The Lightning node called it failed after its invoice had expired, and is asked once more.",
   progress_pay_did_failed: "It failed. All that was set aside went back to the wallet.",
   progress_pay_did_missing: "The Lightning node called it in flight, and no channel had it.",
   progress_pay_did_not_sent_deadline: "Attempt {number} did not leave this service: it was too late to send it.",
@@ -116,6 +118,9 @@ export const progress = {
   progress_pay_why_asking_recipient: "The recipient’s server is asked for an invoice.",
   progress_pay_why_brought_back: "It left before this service was restored; the node is asked what became of it.",
   progress_pay_why_brought_back_unknown: "It left before this service was restored, and the node does not know it.",
+  progress_pay_why_called_failed: "The Lightning node calls it failed, and is not certain: it may still arrive.",
+  progress_pay_why_called_failed_large:
+    "The Lightning node calls it failed, and is not certain: it is too much to be given back on its word alone.",
   progress_pay_why_completed: "It was paid.",
   progress_pay_why_earlier_attempt:
     "The last attempt has failed; an earlier one may still arrive until some minutes after the invoice expires.",

@@ -78,6 +78,8 @@ export const progress: Translated<typeof english> = {
   progress_event_waiting: "El evento {type} está a punto de enviarse a {host}.",
   progress_event_written: "Se escribió el evento {type}.",
   progress_pay_did_absent: "El nodo Lightning no conocía el pago después de caducar su factura.",
+  progress_pay_did_called_failed:
+    "El nodo Lightning lo dio por fallido después de caducar su factura, y se le pregunta una vez más.",
   progress_pay_did_failed: "Falló. Todo lo apartado volvió a la cartera.",
   progress_pay_did_missing: "Según el nodo Lightning estaba en curso, pero ningún canal lo tenía.",
   progress_pay_did_not_sent_deadline:
@@ -117,6 +119,9 @@ export const progress: Translated<typeof english> = {
   progress_pay_why_brought_back:
     "Salió antes de que se restaurara este servicio; se pregunta al nodo qué ha sido de él.",
   progress_pay_why_brought_back_unknown: "Salió antes de que se restaurara este servicio, y el nodo no lo conoce.",
+  progress_pay_why_called_failed: "El nodo Lightning lo da por fallido, pero no es seguro: aún puede llegar.",
+  progress_pay_why_called_failed_large:
+    "El nodo Lightning lo da por fallido, pero no es seguro: es demasiado para devolverlo solo por su palabra.",
   progress_pay_why_completed: "Se pagó.",
   progress_pay_why_earlier_attempt:
     "El último intento ha fallado; uno anterior aún puede llegar hasta unos minutos después de caducar la factura.",

@@ -79,6 +79,8 @@ export const progress: Translated<typeof english> = {
   progress_event_waiting: "L’événement {type} va être envoyé à {host}.",
   progress_event_written: "L’événement {type} a été écrit.",
   progress_pay_did_absent: "Le nœud Lightning ne connaissait pas le paiement après l’expiration de sa facture.",
+  progress_pay_did_called_failed:
+    "Le nœud Lightning l’a dit échoué après l’expiration de sa facture, et on l’interroge encore une fois.",
   progress_pay_did_failed: "Il a échoué. Tout ce qui était mis de côté est retourné dans le portefeuille.",
   progress_pay_did_missing: "Selon le nœud Lightning, il était en cours, mais aucun canal ne l’avait.",
   progress_pay_did_not_sent_deadline:
@@ -121,6 +123,10 @@ export const progress: Translated<typeof english> = {
     "Il est parti avant la restauration de ce service ; on demande au nœud ce qu’il est devenu.",
   progress_pay_why_brought_back_unknown:
     "Il est parti avant la restauration de ce service, et le nœud ne le connaît pas.",
+  progress_pay_why_called_failed:
+    "Le nœud Lightning le dit échoué, mais ce n’est pas certain : il peut encore arriver.",
+  progress_pay_why_called_failed_large:
+    "Le nœud Lightning le dit échoué, mais ce n’est pas certain : c’est trop pour être rendu sur sa seule parole.",
   progress_pay_why_completed: "Il a été payé.",
   progress_pay_why_earlier_attempt:
     "La dernière tentative a échoué ; une précédente peut encore arriver jusqu’à quelques minutes après l’expiration de la facture.",

@@ -77,6 +77,8 @@ export const progress: Translated<typeof english> = {
   progress_event_waiting: "O evento {type} está prestes a ser enviado para {host}.",
   progress_event_written: "O evento {type} foi escrito.",
   progress_pay_did_absent: "O nó Lightning não conhecia o pagamento depois de a fatura expirar.",
+  progress_pay_did_called_failed:
+    "O nó Lightning deu-o como falhado depois de a fatura expirar, e é perguntado mais uma vez.",
   progress_pay_did_failed: "Falhou. Tudo o que estava reservado voltou para a carteira.",
   progress_pay_did_missing: "Segundo o nó Lightning estava em curso, mas nenhum canal o tinha.",
   progress_pay_did_not_sent_deadline: "A tentativa {number} não saiu deste serviço: era tarde demais para a enviar.",
@@ -112,6 +114,9 @@ export const progress: Translated<typeof english> = {
   progress_pay_why_asking_recipient: "É pedida uma fatura ao servidor do destinatário.",
   progress_pay_why_brought_back: "Saiu antes de este serviço ser reposto; pergunta-se ao nó o que foi feito dele.",
   progress_pay_why_brought_back_unknown: "Saiu antes de este serviço ser reposto, e o nó não o conhece.",
+  progress_pay_why_called_failed: "O nó Lightning dá-o como falhado, mas não é certo: ainda pode chegar.",
+  progress_pay_why_called_failed_large:
+    "O nó Lightning dá-o como falhado, mas não é certo: é demasiado para ser devolvido só pela sua palavra.",
   progress_pay_why_completed: "Foi pago.",
   progress_pay_why_earlier_attempt:
     "A última tentativa falhou; uma anterior ainda pode chegar até alguns minutos depois de a fatura expirar.",

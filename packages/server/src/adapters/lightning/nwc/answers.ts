@@ -46,8 +46,18 @@ export function infoOf(answer: Fields, service: string): NodeInfo {
     usableChannels: 1,
     sendable: undefined,
     receivable: undefined,
+    ...(alias === HUB_OVER_PHOENIXD && (isAbsent(height) || height === 0) && { unfit: UNFIT }),
   };
 }
+
+/** What Alby Hub says of itself in front of phoenixd, with block 0 (Hub 1.24, `lnclient/phoenixd/phoenixd.go`). */
+const HUB_OVER_PHOENIXD = "Phoenix";
+const UNFIT = {
+  says:
+    "it looks like an Alby Hub in front of phoenixd, which calls each payment failed that takes 90 seconds, and never " +
+    "corrects it: who holds an invoice for so long may get the money and have it given back as well",
+  todo: "use phoenixd itself: docs/nodes/phoenixd.md",
+};
 
 /** A Nostr key is the x of a point with even y (BIP 340). */
 export function nodeIdOf(service: string): string {
@@ -144,6 +154,11 @@ function settledIn(item: Fields): Date {
   return secondsIn(item["settled_at"] ?? item["created_at"]);
 }
 
+/** A receipt of the list, or what is said of one that cannot be read. */
+export type ListedReceipt =
+  | { readonly kind: "read"; readonly item: Fields }
+  | { readonly kind: "unread"; readonly place: string; readonly detail: string };
+
 /** By the time at which it was settled. What is not settled is none. */
 export function listedReceipt(item: Fields): Listed<Fields> {
   const isReceipt = isOfType(item, "incoming") && isReceived(item);
@@ -160,7 +175,9 @@ export function isOpen(item: Fields, now: Date): boolean {
   return untilMs === undefined || untilMs > now.getTime();
 }
 
-export function receivedOf(item: Fields, cursor: string): ReceivedItem {
+export function receivedOf(listed: ListedReceipt, cursor: string): ReceivedItem {
+  if (listed.kind === "unread") return { kind: "unreadable", cursor, place: listed.place, detail: listed.detail };
+  const { item } = listed;
   try {
     return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };
   } catch (error) {

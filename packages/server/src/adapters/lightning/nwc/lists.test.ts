@@ -28,6 +28,27 @@ describe("the lists of a wallet service", () => {
     expect(await allReceipts(node, "")).toHaveLength(5);
   });
 
+  it("hide nothing after a receipt of a service whose clock was a day ahead", async () => {
+    const day = 24 * 3_600;
+    const ahead = await invoiceOf(node, 1_000n);
+    await wallet.receive(ahead.invoice);
+    const first = bytesToHex(ahead.paymentHash);
+    wallet.methods.bend = (item) => {
+      const times = { created_at: Number(item["created_at"]) + day, settled_at: Number(item["settled_at"]) + day };
+      return item["payment_hash"] === first ? { ...item, ...times } : item;
+    };
+    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+    const { invoice, paymentHash } = await invoiceOf(node, 2_000n);
+    wallet.isSilent = true;
+    await wallet.receive(invoice);
+    for (const reader of [node, connectNwcNode({ credentialFile: wallet.credentialFile, clock: machineClock })]) {
+      expect((await allReceipts(reader, cursor)).map((one) => bytesToHex(one.paymentHash))).toContain(
+        bytesToHex(paymentHash),
+      );
+      if (reader !== node) await reader.close();
+    }
+  });
+
   it("have a hash twice that was tried twice", async () => {
     const one = await wallet.node.counterparty.invoice({ msats: 1_000_000n });
     wallet.node.paying.begin({ ...one, amount: undefined, feeLimit: msats(0n), cltvLimitBlocks: 9 }, FAILS);

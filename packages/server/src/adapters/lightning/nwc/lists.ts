@@ -4,8 +4,10 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
-import { isOfType, listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
+import { isOfType, type ListedReceipt, listedReceipt, listedSent, receivedOf, type SentItem } from "./answers.ts";
 import type { NwcLink } from "./link.ts";
+import { createPages, itemsOf } from "./pages.ts";
+import { listedReceipts } from "./receipt-pages.ts";
 
 type ListsOptions = {
   readonly clock: Clock;
@@ -18,8 +20,6 @@ export type NwcLists = Pick<LightningNode, "received" | "outgoing"> & {
   notify(paymentHash: string | undefined): void;
 };
 
-/** NIP-47: more would not fit through relays. */
-export const PAGE_ITEMS = 20;
 /** An invoice that was made so long before the newest receipt is found by its notification, or by a look-up. */
 const OVERLAP_MS = 3_600_000;
 /** Between two readings of a list: while a notified receipt is in no list, with notifications, and without. */
@@ -48,15 +48,12 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   /** The last reading that found nothing after this place. `since`: the news at its beginning. */
   let quiet: { readonly cursor: string; readonly since: AbortSignal; readonly atMs: number } | undefined;
 
-  async function page(type: "incoming" | "outgoing", from: number, offset: number): Promise<readonly Fields[]> {
-    const range = { from: Math.floor(from / 1_000), limit: PAGE_ITEMS, offset };
-    const params = { ...range, type, unpaid: type === "outgoing" };
-    return transactionsOf(await link.ask({ method: "list_transactions", params }));
-  }
+  const incoming = createPages({ clock, link, type: "incoming" });
+  const outgoing = createPages({ clock, link, type: "outgoing" });
 
-  async function findNotified(names: ReadonlySet<string>): Promise<readonly Listed<Fields>[]> {
+  async function findNotified(names: ReadonlySet<string>): Promise<readonly Listed<ListedReceipt>[]> {
     for (const hash of names) notified.delete(hash);
-    const found: Listed<Fields>[] = [];
+    const found: Listed<ListedReceipt>[] = [];
     for (const [hash, lookups] of [...notified]) {
       const item = await find(hexToBytes(hash)).catch(unanswered);
       notified.delete(hash);
@@ -65,7 +62,7 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
         break;
       }
       const receipt = item && listedReceipt(item);
-      if (receipt?.item !== undefined) found.push(receipt);
+      if (receipt?.item !== undefined) found.push({ ...receipt, item: { kind: "read", item: receipt.item } });
       else if ((item === undefined || isOfType(item, "incoming")) && lookups + 1 < LOOKUPS_MAX)
         notified.set(hash, lookups + 1);
     }
@@ -73,16 +70,18 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
   }
 
   const random = machineRandom(clock);
-  const receipts = createList<Fields>({
+  const receipts = createList<ListedReceipt>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
     more: findNotified,
-    page: async (from, offset) => (await page("incoming", from, offset)).map(listedReceipt),
+    page: async (from, offset) => listedReceipts(await incoming({ from, offset }), from),
   });
   const payments = createList<SentItem>({
     random,
+    clock,
     overlapMs: OVERLAP_MS,
-    page: async (from, offset) => (await page("outgoing", from, offset)).map(listedSent),
+    page: async (from, offset) => itemsOf(await outgoing({ from, offset })).map(listedSent),
   });
 
   async function read(cursor: string, since: AbortSignal) {

@@ -17,7 +17,8 @@ import { createOutcomes } from "../outcomes.ts";
 import { balanceOf, createdOf, incomingOf, infoOf, isOfType, isOpen, sentStatusOf, transactionsOf } from "./answers.ts";
 import { Refused } from "./errors.ts";
 import { createNwcLink, type NwcLink } from "./link.ts";
-import { createNwcLists, PAGE_ITEMS, WAIT_MAX_MS } from "./lists.ts";
+import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
+import { PAGE_ITEMS } from "./pages.ts";
 import { createPayer } from "./paying.ts";
 import type { Life, NwcRequest } from "./session.ts";
 
@@ -50,6 +51,7 @@ const CAPABILITIES: Capabilities = {
   cltvLimit: false,
   onchain: false,
   absenceProves: false,
+  failureProves: false,
 };
 
 /** Ours, since NIP-47 is silent: 10 sat and 1 %, rounded up to the msat. */
@@ -93,7 +95,7 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
   const lists = createNwcLists({ clock, link, find });
   function onNews(paymentHash: string | undefined): void {
     lists.notify(paymentHash);
-    outcomes.hint();
+    outcomes.hint(paymentHash);
   }
   /** What it has said of itself, when, and over which connection. */
   let known: { readonly life: Life; readonly info: NodeInfo; readonly atMs: number } | undefined;
@@ -163,6 +165,7 @@ const NO_BALANCES: Omit<NodeBalances, "channels"> = {
   reserve: msats(0n),
   commitFees: msats(0n),
 };
+
 /** No connection stands with less than is needed. */
 async function readPermissions(link: NwcLink): Promise<Permissions> {
   await link.service();

@@ -31,6 +31,7 @@ const MESSAGE_MAX = 1_000_000;
  * @throws {NodeUnavailable} when no connection came about.
  */
 export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
+  const { host } = new URL(url); // its path, query and user may be secrets
   const end = new AbortController();
   const subscriptions = new Map<string, { filter: Filter; take: (event: Event) => void; kept: () => void }>();
   let send: ((text: string) => void) | undefined;
@@ -61,10 +62,10 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
 
   const write = (message: readonly unknown[]) => {
     if (send === undefined || end.signal.aborted)
-      throw new NodeUnavailable(`no connection to the relay ${url}`, { why: "down" });
+      throw new NodeUnavailable(`no connection to the relay ${host}`, { why: "down" });
     send(JSON.stringify(message));
   };
-  if (send === undefined) throw new NodeUnavailable(`the relay ${url} did not answer`, { why: "down" });
+  if (send === undefined) throw new NodeUnavailable(`the relay ${host} did not answer`, { why: "down" });
   return {
     over: end.signal,
     heardMs: () => heardMs,
@@ -75,7 +76,7 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
       write(["REQ", name, filter]);
       await clock.sleep(CONNECT_MS, AbortSignal.any([kept.signal, end.signal]));
       if (!kept.signal.aborted)
-        throw new NodeUnavailable(`the relay ${url} did not take the subscription`, { why: "stranger" });
+        throw new NodeUnavailable(`the relay ${host} did not take the subscription`, { why: "stranger" });
     },
     publish: (event) => write(["EVENT", event]),
     close: () => end.abort(),

@@ -257,6 +257,16 @@ describe("the lists", () => {
     expect(await allOutgoing(node, "")).toHaveLength(8);
   });
 
+  it("have a receipt that was stored while its clock was a day ahead, and hide none after it", async () => {
+    const ahead = Buffer.from(await receive()).toString("hex");
+    fake.api.bend = (item) =>
+      item["paymentHash"] === ahead ? { ...item, completedAt: Number(item["completedAt"]) + 24 * 3_600_000 } : item;
+    const found = await allReceipts(node, "");
+    expect(found).toHaveLength(1);
+    const paymentHash = await receive();
+    expect(await allReceipts(node, found[0]?.cursor ?? "")).toMatchObject([{ paymentHash }]);
+  });
+
   it("hide nothing that turns up before the cursor, and the cursor never goes back", async () => {
     const first = await receive();
     const [seen] = await allReceipts(node, "");

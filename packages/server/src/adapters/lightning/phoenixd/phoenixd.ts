@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Clock } from "#kernel/clock.ts";
+import { type Clock, YEAR_10000_MS } from "#kernel/clock.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import {
   type Capabilities,
@@ -102,20 +102,8 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     lookup: async (hash) => (payer.isPaying(hash) ? { kind: "in_flight" } : await lookup(hash)),
   });
 
-  const page = (kind: string, from: number, offset: number, all: boolean) =>
-    get(`/payments/${kind}?from=${from}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
-  const random = machineRandom(clock);
-  const receipts = createList<Fields>({
-    random,
-    overlapMs: OVERLAP_MS,
-    page: async (from, offset) =>
-      listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
-  });
-  const payments = createList<Sent>({
-    random,
-    overlapMs: OVERLAP_MS,
-    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
-  });
+  const page = pagesOf(get);
+  const { receipts, payments } = createLists(clock, page);
 
   async function received(cursor: string, wantedMs: number, signal?: AbortSignal) {
     const untilMs = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
@@ -187,6 +175,32 @@ async function hasOpenInvoices(page: (offset: number) => Promise<unknown>): Prom
     if (items.length === 0) return false;
     offset += items.length;
   }
+}
+
+/** `to`: else it is phoenixd's own time, and hides what it stored while its clock was ahead. */
+function pagesOf(get: (path: string) => Promise<unknown>) {
+  return (kind: "incoming" | "outgoing", from: number, offset: number, all: boolean) =>
+    get(`/payments/${kind}?from=${from}&to=${YEAR_10000_MS - 1}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
+}
+
+function createLists(clock: Clock, page: ReturnType<typeof pagesOf>) {
+  const random = machineRandom(clock);
+  /** Receipts on the chain are counted in a page and not shown (`Api.kt`, `mapNotNull`). */
+  const receipts = createList<Fields>({
+    sparse: PAGE_ITEMS,
+    random,
+    clock,
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) =>
+      listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
+  });
+  const payments = createList<Sent>({
+    random,
+    clock,
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
+  });
+  return { receipts, payments };
 }
 
 const NO_ONCHAIN = {

@@ -38,6 +38,7 @@ const INCIDENT_KINDS = [
   "attempts_exhausted",
   "history_incomplete",
   "htlc_missing",
+  "failure_unproved",
   "history_deleted",
   "wrong_preimage",
   "fee_above_limit",

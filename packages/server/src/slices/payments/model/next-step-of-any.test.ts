@@ -12,6 +12,7 @@ import {
   type Report,
 } from "./next-step.ts";
 import { type SentPayment, TRANSITIONS } from "./payment.ts";
+import { FAILED_APART_MS, FAILED_MAX } from "./word-of-failure.ts";
 
 describe("the next step, of any payment and report", () => {
   const times = fc.integer({ min: 0, max: 40 * 24 * HOUR });
@@ -48,8 +49,10 @@ describe("the next step, of any payment and report", () => {
       absentMs: fc.option(times, { nil: undefined }),
       missingMs: fc.option(times, { nil: undefined }),
       isOnHold: fc.boolean(),
+      reason: fc.constantFrom(undefined, "asked_once_more", "called_failed", "called_failed_large"),
+      amount: fc.constantFrom(msats(1_000n), FAILED_MAX, msats(FAILED_MAX + 1n)),
     })
-    .map(({ left, deadlineMs, absentMs, missingMs, isOnHold, attempt, ...progress }) =>
+    .map(({ left, deadlineMs, absentMs, missingMs, isOnHold, attempt, amount, ...progress }) =>
       sent(
         {
           ...progress,
@@ -59,21 +62,30 @@ describe("the next step, of any payment and report", () => {
           absentSince: absentMs === undefined ? undefined : at(absentMs),
           missingSince: missingMs === undefined ? undefined : at(missingMs),
         },
-        { onHoldFor: isOnHold ? "restore" : undefined },
+        { onHoldFor: isOnHold ? "restore" : undefined, amount },
       ),
     );
-  const situations = fc.record({ payment: payments, report: reports, ms: times, resend: fc.boolean() });
+  const abilities = fc.record({
+    resend: fc.boolean(),
+    absenceProves: fc.constantFrom(undefined, false as const),
+    failureProves: fc.constantFrom(undefined, false as const),
+  });
+  const situations = fc.record({ payment: payments, report: reports, ms: times, can: abilities });
 
-  const each = (check: (payment: SentPayment, report: Report, ms: number, next: NextStep, resend: boolean) => void) =>
+  type Can = { readonly resend: boolean; readonly failureProves: false | undefined };
+  const each = (check: (payment: SentPayment, report: Report, ms: number, next: NextStep, can: Can) => void) =>
     fc.assert(
-      fc.property(situations, ({ payment, report, ms, resend }) => {
-        check(payment, report, ms, step(payment, report, ms, { resend }), resend);
+      fc.property(situations, ({ payment, report, ms, can }) => {
+        const { resend, failureProves } = can;
+        const said = { resend, ...(failureProves === false && { failureProves }) };
+        const absence = can.absenceProves === false ? { absenceProves: can.absenceProves } : {};
+        check(payment, report, ms, step(payment, report, ms, { ...said, ...absence }), can);
       }),
       { numRuns: inject("runs") * 3_000 },
     );
 
-  it("gives money back only on a proof: a failure that the node reports, nothing left, absence long after the expiry, or no HTLC in any channel long after the time lock", () => {
-    each(({ progress, onHoldFor }, report, ms, next) => {
+  it("gives money back only on a proof: a failure that the node proves, or says twice after the expiry of a small payment, nothing left, absence long after the expiry, or no HTLC in any channel long after the time lock", () => {
+    each(({ progress, onHoldFor, amount }, report, ms, next, { failureProves }) => {
       if (next.kind !== "fail") return;
       const noneLeft = progress.attempt - progress.attemptsNotSent <= (report.kind === "not_sent" ? 1 : 0);
       const isAbsent =
@@ -91,7 +103,15 @@ describe("the next step, of any payment and report", () => {
         (report.htlcs.atBlock ?? 0) >= report.htlcs.lockedUntilBlock + GONE_BLOCKS &&
         progress.missingSince !== undefined &&
         at(ms - GONE_APART_MS) >= progress.missingSince;
-      expect(report.kind === "failed" || noneLeft || isAbsent || isLost).toBe(true);
+      const isSaidTwice =
+        ms >= EXPIRY + EXPIRY_GRACE_MS &&
+        progress.absentSince !== undefined &&
+        at(ms - FAILED_APART_MS) >= progress.absentSince &&
+        progress.reason?.startsWith("called_failed") === true &&
+        amount <= FAILED_MAX;
+      const isFailed = report.kind === "failed" && (failureProves !== false || isSaidTwice);
+      expect(isFailed || noneLeft || isAbsent || isLost).toBe(true);
+      if (report.kind === "failed") expect(isFailed).toBe(true);
       expect(report.kind).not.toBe("unknown");
       expect(report.kind === "in_flight").toBe(isLost);
     });
@@ -114,7 +134,7 @@ describe("the next step, of any payment and report", () => {
   });
 
   it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not on hold, and at most five times", () => {
-    each(({ progress, onHoldFor }, report, ms, next, resend) => {
+    each(({ progress, onHoldFor }, report, ms, next, { resend }) => {
       if (next.kind !== "dispatch") return;
       const noneLeft = progress.attempt === progress.attemptsNotSent;
       expect(report.kind).toBe("not_found");
@@ -134,7 +154,7 @@ describe("the next step, of any payment and report", () => {
     each(({ progress }, report, ms, next) => {
       if (next.kind !== "wait") return;
       expect(next.until >= at(ms)).toBe(true);
-      if (report.kind === "in_flight" || report.kind === "unknown")
+      if (["in_flight", "unknown", "failed"].includes(report.kind))
         expect(next.until.getTime() - at(ms).getTime()).toBeLessThanOrEqual(LOOKUP_PAUSE_MAX_MS);
       if (next.state !== progress.kind) expect(TRANSITIONS[progress.kind]).toContain(next.state);
     });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { at, EXACT, EXPIRY, GONE, HOUR, MINUTE, ready, sent, step } from "../testing/next-step.harness.ts";
+import { latestFinish } from "./latest-finish.ts";
 import {
   ABSENCE_APART_MS,
   ATTEMPTS_MAX,
   EXPIRY_GRACE_MS,
   LOOKUP_PAUSE_MAX_MS,
-  latestFinish,
   lookupPauseMs,
   needsHistory,
   nextStep,
@@ -14,6 +14,7 @@ import {
   RESEND_LEFT_MS,
   type Report,
 } from "./next-step.ts";
+import { FAILED_APART_MS, FAILED_MAX } from "./word-of-failure.ts";
 
 describe("a payment that has its invoice", () => {
   it("is dispatched", () => {
@@ -136,6 +137,59 @@ describe("what the node reports", () => {
           state,
           until: at(lookupPauseMs(tries)),
         });
+  });
+});
+
+describe("a failure that is the node's word and no proof", () => {
+  const word = { resend: false, absenceProves: false, failureProves: false } as const;
+  const report: Report = { kind: "failed", reason: "other" };
+  const over = EXPIRY + EXPIRY_GRACE_MS;
+  const said = { kind: "in_flight", reason: "called_failed", wasInFlight: true } as const;
+  const SECOND = over + FAILED_APART_MS;
+
+  it("is in flight until some minutes after the expiry, however often it is said", () => {
+    for (const payment of [sent({ kind: "dispatched" }), sent(), sent({ ...said, absentSince: at(0) })])
+      for (const ms of [0, EXPIRY, over - 1]) {
+        const next = step(payment, report, ms, word);
+        expect(next).toMatchObject({ kind: "wait", state: "in_flight", reason: "called_failed" });
+        expect(next).not.toMatchObject({ isAbsent: true });
+      }
+  });
+
+  it("fails when it is said twice after that, ten minutes apart, and the hash stays watched", () => {
+    expect(step(sent(said), report, over, word)).toMatchObject({ kind: "wait", isAbsent: true });
+    const once = sent({ ...said, absentSince: at(over) });
+    expect(step(once, report, SECOND - 1, word)).toMatchObject({ kind: "wait", isAbsent: true });
+    expect(step(once, report, SECOND, word)).toMatchObject({ kind: "fail", code: "no_route", isWatched: true });
+    const heardLate = { payment: once, report, askedAt: at(SECOND - 1), now: at(SECOND), capabilities: word };
+    expect(nextStep(heardLate)).toMatchObject({ kind: "wait" });
+  });
+
+  it("does not count together with what was absent before", () => {
+    const absent = sent({ reason: "asked_once_more", absentSince: at(over) });
+    const next = step(absent, report, SECOND, { resend: false, failureProves: false });
+    expect(next).toMatchObject({ kind: "wait", isAbsent: false });
+    expect(step(sent(said), report, SECOND + 1, word)).toMatchObject({ kind: "wait", isAbsent: true });
+  });
+
+  it("of more than 10,000 sat is the operator's to end, however late", () => {
+    const large = { amount: msats(FAILED_MAX + 1n) };
+    expect(step(sent(said, large), report, over, word)).not.toHaveProperty("incident");
+    for (const reason of ["called_failed", "called_failed_large"] as const)
+      for (const ms of [SECOND, SECOND + 365 * 24 * HOUR])
+        expect(step(sent({ ...said, reason, absentSince: at(over) }, large), report, ms, word)).toMatchObject({
+          kind: "wait",
+          state: "in_flight",
+          isAbsent: true,
+          incident: { kind: "failure_unproved" },
+        });
+    const most = sent({ ...said, absentSince: at(over) }, { amount: FAILED_MAX });
+    expect(step(most, report, SECOND, word).kind).toBe("fail");
+  });
+
+  it("of one that was never sent by these records waits, and is an incident a day after its expiry", () => {
+    for (const ms of [0, over, SECOND]) expect(step(ready(), report, ms, word)).toMatchObject({ kind: "wait" });
+    expect(step(ready(), report, EXPIRY + OVERDUE_MS, word)).toMatchObject({ incident: { kind: "overdue" } });
   });
 });
 

@@ -7,6 +7,7 @@ import type { PaymentFailureCode } from "./failure-codes.ts";
 import { GONE_APART_MS, judgeInFlight } from "./in-flight.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
 import { FAILURES, type Failure, NOT_SENT } from "./reasons.ts";
+import { judgeFailure } from "./word-of-failure.ts";
 
 /** What is known about a payment at the node. */
 export type Report =
@@ -59,7 +60,7 @@ export type Wait = {
   readonly reason: PaymentWait;
   /** In the words of the node, or of us: for the operator. */
   readonly detail?: string | undefined;
-  /** The node was asked after the expiry and did not know the hash. */
+  /** The node was asked after the expiry, and did not know the hash or called it failed, which proves nothing. */
   readonly isAbsent?: boolean;
   /** The node calls it in flight, and no channel has an HTLC of it. */
   readonly isMissing?: boolean;
@@ -101,7 +102,7 @@ export type Situation = {
   /** When the node was asked. The report says nothing about what happened since. */
   readonly askedAt: Date;
   readonly now: Date;
-  readonly capabilities: Pick<Capabilities, "resend" | "absenceProves">;
+  readonly capabilities: Pick<Capabilities, "resend" | "absenceProves" | "failureProves">;
 };
 
 /**
@@ -113,7 +114,7 @@ export function nextStep({ payment, report, askedAt, now, capabilities }: Situat
   if (payment.isAtFormerNode) return whileAtFormerNode(payment, now);
   const step =
     payment.progress.kind === "ready"
-      ? beforeFirst(payment as ReadyPayment, report, now)
+      ? beforeFirst({ payment: payment as ReadyPayment, report, now, capabilities })
       : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, askedAt, now, capabilities });
   return step.kind === "wait" ? withOverdue(step, payment, now) : step;
 }
@@ -171,11 +172,17 @@ export function whileBlocked(payment: ReadyPayment, reason: "paused" | "on_hold"
  * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup
  * that was made before the first attempt: so the node is asked before the money goes back.
  */
-function beforeFirst({ progress, onHoldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
+function beforeFirst({
+  payment: { progress, onHoldFor },
+  report,
+  now,
+  capabilities,
+}: Omit<Situation, "askedAt"> & { readonly payment: ReadyPayment }): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : onHoldFor !== undefined ? "on_hold" : undefined;
   // A database before this one sent it, and it has failed: nodes pay a hash again that has failed.
-  if (report?.kind === "failed") return { kind: "fail", attempt: 0, isWatched: true, ...FAILURES[report.reason] };
+  if (report?.kind === "failed" && capabilities.failureProves !== false)
+    return { kind: "fail", attempt: 0, isWatched: true, ...FAILURES[report.reason] };
   if (refusal !== undefined) return blockedBy(refusal, "ready", now);
   const isFree = report === undefined || report.kind === "not_found";
   if (isFree && now < progress.invoice.expiresAt) return { kind: "dispatch" };
@@ -201,7 +208,9 @@ function afterReport(situation: SentSituation): NextStep {
     case "settled":
       return { kind: "complete", preimage: report.preimage, fee: report.fee };
     case "failed":
-      return afterFailure(situation, FAILURES[report.reason]);
+      return situation.capabilities.failureProves === false
+        ? afterWordOfFailure(situation, FAILURES[report.reason])
+        : afterFailure(situation, FAILURES[report.reason]);
     case "in_flight":
       return whileInFlight(situation, report.htlcs);
     case "unknown":
@@ -235,6 +244,22 @@ function afterFailure({ payment, askedAt, now }: SentSituation, failure: Failure
       detail: failure.detail,
     };
   return { kind: "fail", attempt, isWatched: true, ...failure };
+}
+
+/**
+ * Of a node whose word of a failure is no proof: in flight until its invoice is over, and then a failure when that is
+ * said twice, or the operator's to end (docs/decisions/0080-the-word-of-a-wallet-service.md).
+ */
+function afterWordOfFailure(situation: SentSituation, failure: Failure): NextStep {
+  const { payment, askedAt, now } = situation;
+  const until = later(now, lookupPauseMs(payment.progress.tries));
+  const wait: Wait = { kind: "wait", state: "in_flight", until, reason: "called_failed", detail: failure.detail };
+  if (askedAt < later(payment.progress.invoice.expiresAt, EXPIRY_GRACE_MS)) return wait;
+  const judged = judgeFailure(payment, askedAt);
+  if (judged === "failed") return afterFailure(situation, failure);
+  if (judged !== "operators") return { ...wait, isAbsent: judged === "once" };
+  const detail = `the node calls it failed, which proves nothing with this backend: ${failure.detail}`;
+  return { ...wait, reason: "called_failed_large", isAbsent: true, incident: { kind: "failure_unproved", detail } };
 }
 
 /**
@@ -358,24 +383,6 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 /** For the operator, in English. */
 function sayWait({ reason, detail }: Pick<Wait, "reason" | "detail">): string {
   return [english(message(PAYMENT_WAITS[reason].why)), detail ?? []].flat().join(" ");
-}
-
-/**
- * When a payment is finished at the latest, if the node answers: an HTLC times out after the blocks of the CLTV limit,
- * of ten minutes each, from the last attempt on, which begins before the expiry; a payment without an HTLC fails some
- * minutes after the expiry. Undefined: its node knows no such limit; or it was brought back, or its node was replaced,
- * and absence proves nothing about it.
- */
-export function latestFinish(
-  payment: ReadyPayment | SentPayment,
-  cltvLimitBlocks: number | undefined,
-): Date | undefined {
-  const { progress } = payment;
-  if (payment.isAtFormerNode || cltvLimitBlocks === undefined) return undefined;
-  const heldMs = cltvLimitBlocks * 10 * 60_000;
-  if (progress.kind === "in_flight") return later(progress.dispatchedAt, heldMs);
-  const withoutMs = EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS;
-  return payment.isBroughtBack ? undefined : later(progress.invoice.expiresAt, Math.max(heldMs, withoutMs));
 }
 
 function later(time: Date, ms: number): Date {

@@ -92,6 +92,7 @@ type Sent = Waiting & {
   readonly reference: string | undefined;
   /** The node has reported it in flight, so "not found" only says that the node forgot. */
   readonly wasInFlight: boolean;
+  /** Since then the node, asked after the expiry, has not known it; or has called it failed, where that is no proof. */
   readonly absentSince: Date | undefined;
   /** The node has called it in flight since then without an HTLC of it in any channel. */
   readonly missingSince: Date | undefined;

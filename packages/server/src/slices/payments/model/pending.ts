@@ -1,5 +1,5 @@
 import type { PaymentWait } from "#texts/progress.ts";
-import { latestFinish } from "./next-step.ts";
+import { latestFinish } from "./latest-finish.ts";
 import { isReady, isSent, type Payment } from "./payment.ts";
 
 /** How a pending payment stands, for all that show it. */

@@ -83,9 +83,11 @@ export function happeningsOf(payment: Payment, attempts: readonly AttemptMade[])
 /** What the node has said of it since a time, and says still. */
 function seenSince(payment: Payment): readonly Happening[] {
   if (!isSent(payment)) return [];
-  const { absentSince, missingSince } = payment.progress;
+  const { absentSince, missingSince, reason } = payment.progress;
+  const isCalledFailed = reason === "called_failed" || reason === "called_failed_large";
+  const absent = message(isCalledFailed ? "progress_pay_did_called_failed" : "progress_pay_did_absent");
   return [
-    ...(absentSince === undefined ? [] : [{ at: absentSince, said: message("progress_pay_did_absent") }]),
+    ...(absentSince === undefined ? [] : [{ at: absentSince, said: absent }]),
     ...(missingSince === undefined ? [] : [{ at: missingSince, said: message("progress_pay_did_missing") }]),
   ];
 }

@@ -37,11 +37,11 @@ export type EndByHand = {
 };
 
 /**
- * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision and
- * its reason are recorded. The node is asked first, and its report about the hash stands: what has settled, or is in
- * flight in a channel, is never given back; what has failed or is in flight is never completed; and what has settled is
- * completed with its preimage and fee. What no proof decides needs the name of its risk. The hash is watched
- * afterwards: what the node says later is an incident.
+ * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision
+ * and its reason are recorded. The node is asked first, and its report about the hash stands: what has settled, or
+ * is in flight in a channel, is never given back; what has failed or is in flight is never completed, unless the
+ * node's word of a failure is no proof; and what has settled is completed with its preimage and fee. What no proof
+ * decides needs the name of its risk. The hash is watched afterwards: what the node says later is an incident.
  *
  * @throws {PaymentNotFound} {AppError} with code `payment_finished` when there is nothing to finish.
  * @throws {InvalidInput} when it cannot be completed so.
@@ -100,7 +100,8 @@ async function proofOf(deps: EndDeps, payment: Payment, as: Completed, despite: 
     throw new InvalidInput("preimage", "does not match the payment hash");
   requireNothingOnItsWay(deps, payment);
   if (node.kind === "settled") return { preimage: node.preimage, fee: node.fee };
-  if (node.kind === "in_flight" || node.kind === "failed") throw contradicted(node);
+  const isProved = deps.node?.capabilities.failureProves !== false;
+  if (node.kind === "in_flight" || (node.kind === "failed" && isProved)) throw contradicted(node);
   if (as.preimage === undefined) requireNamed(despite, "no_proof");
   return { preimage: as.preimage, fee: as.fee };
 }

@@ -1,6 +1,6 @@
 import type { AccountNo, PaymentId, TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
-import { nextStep, type Report } from "../model/next-step.ts";
+import { nextStep, type Report, type Situation } from "../model/next-step.ts";
 import type { Payment, ReadyPayment, SentPayment } from "../model/payment.ts";
 
 export const T0 = new Date("2030-01-01T00:00:00Z");
@@ -72,7 +72,7 @@ export const step = (
   payment: ReadyPayment | SentPayment,
   report: Report | undefined,
   ms: number,
-  capabilities = EXACT,
+  capabilities: Situation["capabilities"] = EXACT,
 ) => nextStep({ payment, report, askedAt: at(ms), now: at(ms), capabilities });
 
 export const GONE: Report = { kind: "not_found", history: "whole" };

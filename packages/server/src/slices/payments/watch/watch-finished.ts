@@ -34,7 +34,8 @@ export async function watchFinished(deps: DriveDeps, signal: AbortSignal): Promi
 
 async function isOutcomeKnown(deps: DriveDeps, watched: WatchedPayment): Promise<boolean> {
   const status = await deps.node.lookupOutgoing(watched.paymentHash);
-  const says = watched.state === "failed" ? ["settled"] : ["settled", "failed"];
+  const isProof = watched.state === "completed" && deps.node.capabilities.failureProves !== false;
+  const says = isProof ? ["settled", "failed"] : ["settled"];
   const payment = says.includes(status.kind) ? await findPayment(deps.db, watched.id) : undefined;
   if (payment === undefined) return false;
   if (watched.state === "completed") return await afterCompletedByHand(deps, payment, status);

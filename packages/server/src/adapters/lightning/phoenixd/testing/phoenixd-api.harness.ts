@@ -118,8 +118,10 @@ export function createFakeApi(node: FakeNode, isOffline: () => boolean): FakeApi
   function list(items: readonly Fields[], at: string, { searchParams: query }: URL): readonly Fields[] {
     const number = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
     const limit = Math.min(number("limit", 20), api.pageMax);
-    const from = number("from", 0);
-    return items.filter((item) => Number(item[at]) >= from).slice(number("offset", 0), number("offset", 0) + limit);
+    const [from, to] = [number("from", 0), number("to", Date.now())];
+    return items
+      .filter((item) => Number(item[at]) >= from && Number(item[at]) <= to)
+      .slice(number("offset", 0), number("offset", 0) + limit);
   }
 
   function create(form: URLSearchParams): Body {
