@@ -45,7 +45,10 @@ export interface LightningNode {
   keysend(request: KeysendRequest): Promise<SendOutcome>;
   /**
    * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all
-   * attempts with the hash: settled when one settled, else in flight when one is, else failed.
+   * attempts with the hash: settled when one settled, else in flight when one is, else failed. A node may give an
+   * attempt another name (LND does when it moves its payments into another database), and one that had failed may be
+   * followed by another attempt. So under a reference that the node does not have, what it has of the hash counts,
+   * unless that has failed: then it is `not_found`.
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;

@@ -12,15 +12,18 @@ export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promis
   return longListOf(payments).map(partOf);
 }
 
+/** Without a group of that reference, one that has failed is another attempt; any other one may be ours. */
 export async function lookupOutgoing(
   caller: Caller,
   paymentHash: Uint8Array,
   reference: string | undefined,
 ): Promise<OutgoingStatus> {
   const all = groupsOf(await partsOf(caller, paymentHash));
-  const groups = reference === undefined ? all : all.filter(({ id }) => id === reference);
+  const named = reference === undefined ? all : all.filter(({ id }) => id === reference);
+  const groups = named.length > 0 ? named : all;
   if (groups.length === 0) return { kind: "not_found" };
   const status = await statusOf(caller, paymentHash, groups);
+  if (status.kind === "failed" && named.length === 0) return { kind: "not_found" };
   const isPending = groups.some(({ parts }) => parts.some((part) => part.status === "pending"));
   if (status.kind !== "in_flight" || !isPending) return status; // without a pending part the node looks for a route
   const htlcs = await gatherEvidence(caller, paymentHash, groups);

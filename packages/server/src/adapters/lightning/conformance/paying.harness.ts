@@ -14,6 +14,9 @@ import {
   sha256,
 } from "./counterparty.harness.ts";
 
+/** A reference that no node has, in the form of LND's. */
+const FORMER = "999999999.1700000000000000001";
+
 /** What every adapter has to do when it pays. */
 export function payingConforms(world: () => Conformance): void {
   it("says which node it is and where", async () => {
@@ -160,11 +163,33 @@ export function payingConforms(world: () => Conformance): void {
       expect(ofHeld).not.toBe(ofSettled);
       expect(await node.lookupOutgoing(settled.paymentHash, ofSettled)).toEqual(outcome);
       expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toMatchObject({ kind: "in_flight" });
-      expect(await node.lookupOutgoing(held.paymentHash, ofSettled)).toEqual({ kind: "not_found" });
     }
     await counterparty.settle(held.paymentHash);
     const later = await pending;
     expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toEqual(later);
+  });
+
+  it("finds a payment whose attempt it names anew, while it is in flight and after success; not one that failed", async () => {
+    const { node, counterparty } = world();
+    const [settling, failing] = [
+      await counterparty.invoice({ msats: 1_000_000n, hold: true }),
+      await counterparty.invoice({ msats: 1_000_000n, hold: true }),
+    ];
+    const named: string[] = [];
+    const pending = [settling, failing].map((wanted) =>
+      pay(node, wanted, { onReference: (reference) => void named.push(reference) }),
+    );
+    for (const { paymentHash } of [settling, failing])
+      await expect.poll(() => counterparty.isHeld(paymentHash)).toBe(true);
+
+    expect(await node.lookupOutgoing(settling.paymentHash, FORMER)).toMatchObject({ kind: "in_flight" });
+    await counterparty.settle(settling.paymentHash);
+    await counterparty.fail(failing.paymentHash);
+    const [settled] = await Promise.all(pending);
+    expect(settled?.kind).toBe("settled");
+    expect(await node.lookupOutgoing(settling.paymentHash, FORMER)).toEqual(settled);
+    const { kind } = await node.lookupOutgoing(failing.paymentHash, FORMER);
+    expect(named.length > 0 ? ["not_found"] : ["not_found", "failed"]).toContain(kind);
   });
 
   it("knows nothing of a hash that it never had", async () => {

@@ -250,8 +250,9 @@ export async function lookUp(
 }
 
 /**
- * With a reference of which LND has nothing any more, another attempt has taken its place: it had failed, or its
- * payment was deleted. That is no proof.
+ * Under a reference of which LND has nothing any more it has another attempt, where ours had failed before, or the same
+ * one by a new name: LND's move of payments into SQL tables numbers them anew. So only one that has failed is another
+ * one than ours.
  */
 export async function lookupOutgoing(
   deps: PayingDeps,
@@ -261,7 +262,8 @@ export async function lookupOutgoing(
   const payment = await lookUp(deps, paymentHash);
   if (payment === undefined) return { kind: "not_found" };
   deps.outcomes.saw(payment);
-  if (reference !== undefined && reference !== payment.reference) return { kind: "not_found" };
+  const isRenamed = reference !== undefined && reference !== payment.reference;
+  if (isRenamed && payment.status.kind === "failed") return { kind: "not_found" };
   if (payment.status.kind !== "in_flight") return payment.status;
   const htlcs = await gatherEvidence(deps, payment);
   return htlcs === undefined ? payment.status : { ...payment.status, htlcs };

@@ -161,8 +161,9 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
     },
     status(paymentHash, reference) {
       const named = attempts.find((one) => one.reference === reference && isSame(one.paymentHash, paymentHash));
-      const attempt = reference === undefined ? best(paymentHash) : named;
-      return attempt?.status ?? { kind: "not_found" };
+      const status = (named ?? best(paymentHash))?.status;
+      const isOther = reference !== undefined && named === undefined && status?.kind === "failed";
+      return status === undefined || isOther ? { kind: "not_found" } : status;
     },
     records: () =>
       attempts.map(({ paymentHash, amount, status }, i) => ({ cursor: String(i + 1), paymentHash, amount, status })),
