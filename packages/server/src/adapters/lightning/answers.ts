@@ -16,6 +16,7 @@ const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
 const BYTES_MAX = 400_000;
+const DETAIL_MAX = 300;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
@@ -59,6 +60,27 @@ export function dateOf(value: unknown): Date {
   const ms = countOf(value);
   if (ms >= YEAR_10000_MS) throw nonsense("a time", value);
   return new Date(ms);
+}
+
+/** An item of a list as what it is, or as one that cannot be read. */
+export function readItem<Item, Unreadable>(
+  read: () => Item,
+  unreadable: (detail: string) => Unreadable,
+): Item | Unreadable {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return unreadable(error.message.slice(0, DETAIL_MAX));
+  }
+}
+
+/** What a reader makes of a value; undefined where it cannot be read. */
+export function ifReadable<Value>(read: (value: unknown) => Value, value: unknown): Value | undefined {
+  return readItem(
+    () => read(value),
+    () => undefined,
+  );
 }
 
 /** A payment hash or a preimage. */

@@ -78,7 +78,7 @@ export type {
   NodeInfo,
   NodeOperations,
   NotSentReason,
-  OutgoingRecord,
+  OutgoingItem,
   OutgoingStatus,
   PaymentFailureReason,
   ReceivedItem,

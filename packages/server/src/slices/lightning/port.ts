@@ -61,8 +61,9 @@ export interface LightningNode {
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
   /**
    * Payments the node knows, in the order in which it began them, after `cursor` ("" is the beginning). At most 1,000.
+   * Read item by item, as receipts: one that cannot be read does not hide the others.
    */
-  outgoing(cursor: string): Promise<readonly OutgoingRecord[]>;
+  outgoing(cursor: string): Promise<readonly OutgoingItem[]>;
   /**
    * Payments of ours that finished after `cursor`, in the order of their outcomes. Waits up to `waitMs` for the first.
    * `cursor` "" is now: the answer comes immediately and says where that is. A hint that a look-up would find
@@ -346,6 +347,18 @@ export type Receipt = {
   /** What of it the backend kept (phoenixd): the node holds `amount - cost` more. */
   readonly cost: Msats;
   readonly settledAt: Date;
+};
+
+/** A payment of the node's list, or the place of one that could not be read. */
+export type OutgoingItem =
+  | ({ readonly kind: "payment" } & OutgoingRecord)
+  | ({ readonly kind: "unreadable"; readonly cursor: string } & UnreadablePayment);
+
+/** What of it can be read all the same. */
+export type UnreadablePayment = UnreadableItem & {
+  readonly paymentHash?: Uint8Array | undefined;
+  /** Without the fee. */
+  readonly amount?: Msats | undefined;
 };
 
 export type OutgoingRecord = {

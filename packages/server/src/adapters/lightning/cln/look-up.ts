@@ -1,15 +1,20 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Failed, NodeUnavailable, type OutgoingStatus, type Settled } from "#lightning";
-import { LIST_MAX, listOf, oneOf } from "../answers.ts";
+import { type Fields, LIST_MAX, listOf, oneOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { type Group, groupsOf, judge, type Part, partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
 
 /** All parts of a hash; none where the node has none of it on record. */
-export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
+export async function partsOf(caller: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
+  return (await listedPartsOf(caller, paymentHash)).map(partOf);
+}
+
+/** As the node lists them. */
+export async function listedPartsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Fields[]> {
   const { payments } = await call("listsendpays", { payment_hash: bytesToHex(paymentHash) });
-  return longListOf(payments).map(partOf);
+  return longListOf(payments);
 }
 
 /** Without a group of that reference, one that has failed is another attempt; any other one may be ours. */
@@ -72,12 +77,13 @@ export async function wholeOf(caller: Caller, { id, parts: [first] }: Group): Pr
   return whole;
 }
 
+/** Parts as the node lists them, in the order in which they began or changed. */
 export async function pageOf(
   { call }: Caller,
   index: "created" | "updated",
   after: number,
   limit = LIST_MAX,
-): Promise<readonly Part[]> {
+): Promise<readonly Fields[]> {
   const { payments } = await call("listsendpays", { index, start: after + 1, limit });
-  return listOf(payments).map(partOf);
+  return listOf(payments);
 }

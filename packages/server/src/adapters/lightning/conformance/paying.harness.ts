@@ -11,6 +11,7 @@ import {
   itemsOf,
   pay,
   payable,
+  paymentsIn,
   sha256,
 } from "./counterparty.harness.ts";
 
@@ -240,11 +241,35 @@ export function payingConforms(world: () => Conformance): void {
     const outcome = await pay(node, wanted);
     expect(outcome.kind).toBe("settled");
 
-    const fresh = await node.outgoing(before.at(-1)?.cursor ?? "");
+    const fresh = paymentsIn(await node.outgoing(before.at(-1)?.cursor ?? ""));
 
     expect(fresh.map(({ paymentHash, amount, status }) => ({ paymentHash, amount, status }))).toEqual([
       { paymentHash: wanted.paymentHash, amount: 1_500_000n, status: outcome },
     ]);
     expect(itemsOf(await allOutgoing(node, ""))).toEqual(itemsOf([...before, ...fresh]));
+  });
+
+  it("lists a payment that it cannot read by its place, and the ones behind it", async () => {
+    const { node, counterparty, makeUnreadable } = world();
+    if (makeUnreadable === undefined) return;
+    const before = (await allOutgoing(node, "")).at(-1)?.cursor ?? "";
+    const [broken, whole] = [
+      await counterparty.invoice({ msats: 1_000_000n }),
+      await counterparty.invoice({ msats: 1_000_000n }),
+    ];
+    for (const wanted of [broken, whole]) expect((await pay(node, wanted)).kind).toBe("settled");
+
+    await makeUnreadable(broken.paymentHash);
+
+    const once = await node.outgoing(before);
+    const items = await node.outgoing(before);
+    expect(items).toMatchObject([{ kind: "unreadable" }, { kind: "payment", paymentHash: whole.paymentHash }]);
+    const [first] = items;
+    if (first?.kind !== "unreadable") throw new Error("it can be read");
+    expect(first.place).not.toBe("");
+    expect(itemsOf(items)).toEqual(itemsOf(once));
+    const rest = await node.outgoing(first.cursor);
+    expect(itemsOf(rest)).toEqual(itemsOf(items.slice(1)));
+    expect(await node.outgoing(rest.at(-1)?.cursor ?? "")).toEqual([]);
   });
 }

@@ -4,7 +4,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
-import { isOfType, listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
+import { isOfType, listedReceipt, listedSent, receivedOf, sentItemOf, transactionsOf } from "./answers.ts";
 import type { NwcLink } from "./link.ts";
 
 type ListsOptions = {
@@ -79,7 +79,7 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
     more: findNotified,
     page: async (from, offset) => (await page("incoming", from, offset)).map(listedReceipt),
   });
-  const payments = createList<SentItem>({
+  const payments = createList<Fields>({
     random,
     overlapMs: OVERLAP_MS,
     page: async (from, offset) => (await page("outgoing", from, offset)).map(listedSent),
@@ -121,6 +121,6 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
         await clock.sleep(pauseMs, signal === undefined ? since : AbortSignal.any([since, signal]));
       }
     },
-    outgoing: async (cursor) => (await payments.after(cursor)).map(({ item, cursor }) => ({ cursor, ...item })),
+    outgoing: async (cursor) => (await payments.after(cursor)).map(({ item, cursor }) => sentItemOf(item, cursor)),
   };
 }

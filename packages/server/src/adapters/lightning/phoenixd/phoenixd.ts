@@ -10,10 +10,19 @@ import {
   PAY_WAIT_MS,
 } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
-import { dateOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
-import { createList, type Listed } from "../lists.ts";
+import { type Fields, fieldsOf, listOf } from "../answers.ts";
+import { createList } from "../lists.ts";
 import { createOutcomes } from "../outcomes.ts";
-import { balancesOf, createdOf, incomingOf, infoOf, placeOfReceipt, receivedOf, type Sent, sentOf } from "./answers.ts";
+import {
+  balancesOf,
+  createdOf,
+  incomingOf,
+  infoOf,
+  listedSent,
+  placeOfReceipt,
+  receivedOf,
+  sentItemOf,
+} from "./answers.ts";
 import { createPhoenixdLink, type Order, type PhoenixdAddress, parseJson } from "./exchange.ts";
 import { createHints } from "./hints.ts";
 import { answeredOrAbsent, answeredOrThrow, findAttempt, findByHash } from "./look-up.ts";
@@ -89,10 +98,10 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
     page: async (from, offset) =>
       listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
   });
-  const payments = createList<Sent>({
+  const payments = createList<Fields>({
     random,
     overlapMs: OVERLAP_MS,
-    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
+    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedSent),
   });
 
   async function received(cursor: string, wantedMs: number, signal?: AbortSignal) {
@@ -130,15 +139,8 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       return balancesOf(channels, fieldsOf(await get("/getbalance")));
     },
     received,
-    async outgoing(cursor) {
-      const found = await payments.after(cursor);
-      return found.map(({ item, cursor }) => ({
-        cursor,
-        paymentHash: item.paymentHash,
-        amount: item.amount,
-        status: payer.explained(item),
-      }));
-    },
+    outgoing: async (cursor) =>
+      (await payments.after(cursor)).map(({ item, cursor }) => sentItemOf(item, cursor, payer.explained)),
     async finished(cursor, wantedMs, signal) {
       if (cursor === "") await get("/getbalance"); // it has to be there, and the required one
       return await outcomes.after(cursor, Math.min(wantedMs, WAIT_MAX_MS), signal);
@@ -185,13 +187,4 @@ function shortened(text: string): string {
     short += character;
   }
   return `${short}…`;
-}
-
-/** Splices, closes and purchases of liquidity are in the same list; they are no payments of a hash. */
-function listedOf(item: Fields): Listed<Sent> {
-  if (item["subType"] === "lightning") {
-    const sent = sentOf(item);
-    return { at: sent.createdAt, name: sent.reference, item: sent };
-  }
-  return { at: dateOf(item["createdAt"]).getTime(), name: textOf(item["paymentId"]), item: undefined };
 }
