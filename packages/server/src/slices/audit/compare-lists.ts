@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
-import { type LightningNode, listForeignHashes, listPastHashes, type OutgoingItem } from "#lightning";
+import { type LightningNode, listForeignHashes, listPastHashes, NodeUnavailable, type OutgoingItem } from "#lightning";
 import { listKnownHashes, listSettled, listSettledHashes } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { BREACHES_MAX } from "#platform/database/invariant.ts";
@@ -118,6 +118,7 @@ async function* pagesAt<Item extends { readonly cursor: string }>(
     const items = await page(cursor);
     const last = items.at(-1);
     if (last === undefined) return;
+    if (last.cursor === cursor || last.cursor === "") throw new NodeUnavailable("the node's list does not go on");
     yield items;
     cursor = last.cursor;
   }

@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { PastUntil } from "./model/former-node.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingItem, OutgoingRecord, Receipt } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 
@@ -100,7 +101,7 @@ async function readPayments(node: LightningNode, until: PastUntil | undefined): 
     const listed = await node.outgoing(cursor);
     const end = endOf(listed, ({ paymentHash }) => paymentHash, until?.payment);
     const items = listed.slice(0, end);
-    const last = items.at(-1);
+    const last = lastOf(items, cursor);
     if (last === undefined && until !== undefined) throw notListed("payment");
     if (last === undefined) return { count, unreadable, newest, cursor, hashes, settledHash };
     const records = items.filter((item) => item.kind === "payment");
@@ -127,7 +128,7 @@ async function readReceipts(node: LightningNode, until: PastUntil | undefined): 
     const listed = await node.received(cursor, 0);
     const end = endOf(listed, (item) => (item.kind === "receipt" ? item.paymentHash : undefined), until?.receipt);
     const items = listed.slice(0, end);
-    const last = items.at(-1);
+    const last = lastOf(items, cursor);
     if (last === undefined && until !== undefined) throw notListed("receipt");
     if (last === undefined) return { count, unreadable, newest, cursor, hashes };
     const read = items.filter((item) => item.kind === "receipt");
@@ -136,6 +137,13 @@ async function readReceipts(node: LightningNode, until: PastUntil | undefined): 
     hashes.push(...read.map(({ paymentHash }) => paymentHash));
     if (end !== undefined) return { count, unreadable, newest, cursor, hashes };
   }
+}
+
+/** @throws {NodeUnavailable} when it does not lead on: the list would be read without an end. */
+function lastOf<Item extends { readonly cursor: string }>(items: readonly Item[], cursor: string): Item | undefined {
+  const last = items.at(-1);
+  if (last?.cursor === cursor || last?.cursor === "") throw new NodeUnavailable("the node's list does not go on");
+  return last;
 }
 
 /** How many of a page belong to a past that ends with this hash; undefined: it goes on, or has no known end. */

@@ -55,8 +55,8 @@ export interface LightningNode {
   balances(): Promise<NodeBalances>;
   /**
    * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to
-   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning. Read item by item: one that cannot be
-   * read does not hide the others.
+   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning, and that of no receipt. Read item by
+   * item: one that cannot be read does not hide the others.
    */
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
   /**

@@ -155,6 +155,7 @@ export function payable({ capabilities }: LightningNode, amount: bigint): bigint
 export async function allReceipts(node: LightningNode, after: string): Promise<ReceivedReceipt[]> {
   const page = await node.received(after, 0);
   const last = page.at(-1);
+  expect(page.map(({ cursor }) => cursor)).not.toContain(""); // it would begin anew
   if (last === undefined) return [];
   return [...page.filter((item) => item.kind === "receipt"), ...(await allReceipts(node, last.cursor))];
 }
@@ -163,6 +164,7 @@ export async function allReceipts(node: LightningNode, after: string): Promise<R
 export async function allOutgoing(node: LightningNode, after: string): Promise<ListedPayment[]> {
   const page = await node.outgoing(after);
   const last = page.at(-1);
+  expect(page.map(({ cursor }) => cursor)).not.toContain("");
   return last === undefined ? [] : [...paymentsIn(page), ...(await allOutgoing(node, last.cursor))];
 }
 

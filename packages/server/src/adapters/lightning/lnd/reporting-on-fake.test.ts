@@ -33,6 +33,37 @@ async function take(node: LightningNode, after: string, count: number): Promise<
 }
 
 describe("receipts from LND", () => {
+  it("of an AMP invoice are each an item by its own place, live and from the beginning, and lead on", async () => {
+    const { lnd, node } = await given({}, quickClock);
+    const pay = async () => {
+      const { invoice, paymentHash } = await invoiceOf(node, 1_000n);
+      expect(await lnd.counterparty.pay(invoice)).toBe(true);
+      return bytesToHex(paymentHash);
+    };
+    const places = [await pay(), lnd.now.invoices.receiveAmp(5_000n), await pay()];
+    const read = async (after: string) => {
+      const items: ReceivedItem[] = [];
+      for (let cursor = after; ; cursor = items.at(-1)?.cursor ?? "") {
+        const page = await node.received(cursor, 0);
+        if (page.length === 0) return items;
+        items.push(...page);
+      }
+    };
+    const placesOf = (items: readonly ReceivedItem[]) =>
+      items.map((item) => (item.kind === "receipt" ? bytesToHex(item.paymentHash) : item.place));
+
+    const past = await read("");
+    expect(placesOf(past)).toEqual(places);
+    expect(past.map(({ cursor }) => cursor.split(".")[0])).toEqual(["1", "2", "3"]);
+    expect(past[1]).toMatchObject({ kind: "unreadable", detail: expect.stringContaining("5000 msats") });
+    const coming = node.received(past.at(-1)?.cursor ?? "", 5_000);
+    const again = lnd.now.invoices.receiveAmp(7_000n);
+    expect(placesOf(await coming)).toEqual([again]);
+    expect(again.slice(0, 64)).toBe(places[1]?.slice(0, 64));
+    expect(placesOf(await read(past[1]?.cursor ?? ""))).toEqual([places[2], again]);
+    expect(placesOf(await read(""))).toEqual([...places, again]);
+  });
+
   it("begin with the past although its stream has none for 0, in the order in which they were settled", async () => {
     const { lnd, node } = await given({}, quickClock);
     const [one, two] = [await invoiceOf(node, 1_000n), await invoiceOf(node, 2_000n)];
