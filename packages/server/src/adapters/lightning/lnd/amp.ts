@@ -8,8 +8,8 @@ export const AMP_SET = "leyden_amp_set";
 
 /**
  * The receipts of an invoice as LND lists or streams it. An AMP invoice (BOLT 4) may be paid many times, in sets: each
- * has its own settle index, time and amount, the invoice itself none (`amp_invoice_state`, lightning.proto). What has no
- * settle index has no place.
+ * has its own settle index, time and amount, the invoice itself none (`amp_invoice_state`, lightning.proto). What has
+ * no settle index has no place.
  */
 export function settledIn(invoice: Fields): readonly Fields[] {
   const sets = ifReadable(fieldsOf, invoice["amp_invoice_state"]) ?? {};

@@ -1,12 +1,15 @@
 import type { OutgoingItem } from "#lightning";
-import { amountOf, bytes32Of, type Fields, ifReadable, LIST_MAX, listOf, readItem, txidOf } from "../answers.ts";
+import { amountOf, bytes32Of, type Fields, ifReadable, listOf, readItem, txidOf } from "../answers.ts";
 import { textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connections } from "./connections.ts";
+import { Refusal } from "./errors.ts";
+import { askPage } from "./pages.ts";
 import { recordOf } from "./payment.ts";
 
 type ListDeps = { readonly connections: Connections };
 
-const LIST_MS = 60_000;
+/** An older LND does not know that hops can be left out. */
+const UNKNOWN_FIELD = 400;
 
 /** Payments by LND's `payment_index`. @throws {NodeUnavailable} */
 export async function outgoing(deps: ListDeps, cursor: string): Promise<readonly OutgoingItem[]> {
@@ -22,10 +25,18 @@ async function listPayments(
   { connections }: ListDeps,
   query: Readonly<Record<string, string>>,
 ): Promise<readonly Fields[]> {
-  const wanted = { include_incomplete: "true", max_payments: String(LIST_MAX), ...query };
-  const path = `/v1/payments?${new URLSearchParams(wanted)}`;
-  const { payments } = await connections.ask({ method: "GET", path }, { timeoutMs: LIST_MS });
-  return listOf(payments);
+  return await askPage(async (count, limits) => {
+    const ask = async (more: Readonly<Record<string, string>>) => {
+      const wanted = { include_incomplete: "true", max_payments: String(count), ...query, ...more };
+      const path = `/v1/payments?${new URLSearchParams(wanted)}`;
+      return await connections.ask({ method: "GET", path }, limits);
+    };
+    const { payments } = await ask({ omit_hops: "true" }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === UNKNOWN_FIELD) return ask({}); // before 0.21
+      throw error;
+    });
+    return listOf(payments);
+  });
 }
 
 function indexOf(payment: Fields): bigint {

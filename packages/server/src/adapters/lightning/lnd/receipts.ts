@@ -8,6 +8,7 @@ import { Late } from "../errors.ts";
 import { AMP_SET, ampReceipt, settledIn } from "./amp.ts";
 import { base64Bytes32Of, secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { askPage } from "./pages.ts";
 
 export type Receipts = {
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
@@ -29,7 +30,6 @@ type Feed = {
   close(): void;
 };
 
-const WALK_MS = 60_000;
 /** What a stream has to send comes without a pause. */
 const QUIET_MS = 200;
 /** Within it a stream sends a receipt that is known to be there. */
@@ -245,8 +245,10 @@ async function nextSettled(next: () => Promise<Fields | undefined>): Promise<rea
 async function walk(connections: Connections): Promise<readonly Fields[]> {
   const settled: Fields[] = [];
   for (let offset = 0n; ; ) {
-    const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=${LIST_MAX}`;
-    const answer = await connections.ask({ method: "GET", path }, { timeoutMs: WALK_MS });
+    const answer = await askPage((count, limits) => {
+      const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=${count}`;
+      return connections.ask({ method: "GET", path }, limits);
+    });
     const page = listOf(answer["invoices"]);
     settled.push(...page.flatMap(settledIn));
     const last = uint64Of(answer["last_index_offset"]);

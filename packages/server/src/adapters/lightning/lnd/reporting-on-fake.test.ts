@@ -4,8 +4,12 @@ import { type LightningNode, NodeUnavailable, type ReceivedItem } from "#lightni
 import { machineClock } from "#platform/machine/clock.ts";
 import { invoiceOf, paymentsIn } from "../conformance/counterparty.harness.ts";
 import { connectLndNode } from "./lnd.ts";
-import { cutInside, hangs, twice } from "./testing/faults.harness.ts";
+import { cutInside, fails, hangs, nonsense, twice } from "./testing/faults.harness.ts";
+import { RpcError } from "./testing/fields.harness.ts";
 import { pairsOfEachTest, quickClock, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
+
+/** More than an answer may be. */
+const TOO_LONG = " ".repeat(33 * 1024 * 1024);
 
 type Receipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
@@ -33,6 +37,14 @@ async function take(node: LightningNode, after: string, count: number): Promise<
 }
 
 describe("receipts from LND", () => {
+  it("are found in smaller pages of invoices where a page is too long", async () => {
+    const { lnd, node } = await given({}, quickClock);
+    const { invoice } = await invoiceOf(node, 1_000n);
+    expect(await lnd.counterparty.pay(invoice)).toBe(true);
+    lnd.next("ListInvoices", nonsense(TOO_LONG));
+    expect(await node.received("", 0)).toHaveLength(1);
+  });
+
   it("of an AMP invoice are each an item by its own place, live and from the beginning, and lead on", async () => {
     const { lnd, node } = await given({}, quickClock);
     const pay = async () => {
@@ -248,6 +260,19 @@ describe("outcomes from LND", () => {
     const two = await wantedFrom(lnd);
     await node.pay(two.request);
     expect(hashes(await node.outgoing(last?.cursor ?? ""))).toEqual([bytesToHex(two.paymentHash)]);
+  });
+
+  it("of attempts are listed in smaller pages where a page is too long, also by an LND that knows no omit_hops", async () => {
+    const { lnd, node } = await given();
+    for (let i = 0; i < 2; i += 1) await node.pay((await wantedFrom(lnd)).request);
+    const whole = await node.outgoing("");
+    expect(whole).toHaveLength(2);
+    lnd.next("ListPayments", nonsense(TOO_LONG), nonsense(TOO_LONG));
+    expect(await node.outgoing("")).toEqual(whole);
+    lnd.next("ListPayments", fails(new RpcError(3, 'unknown field "omit_hops"')));
+    expect(await node.outgoing("")).toEqual(whole);
+    lnd.next("ListPayments", fails(new RpcError(2, "another error")));
+    await expect(node.outgoing("")).rejects.toThrow("another error");
   });
 
   it("of attempts are listed from the beginning when the node was put back behind the cursor", async () => {
