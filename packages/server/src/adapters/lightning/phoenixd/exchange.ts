@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import type { Clock } from "#kernel/clock.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { NodeUnavailable } from "#lightning";
 import { Agent, request as startRequest } from "#platform/machine/node-http.ts";
 import { createNetworks, type Networks } from "#platform/networks.ts";
@@ -14,7 +16,7 @@ export type Order = {
   readonly path: string;
   /** The form of a POST. Called when nothing of the order was written yet, so that it may still refuse by throwing. */
   readonly form?: () => URLSearchParams;
-  /** Silence of phoenixd after which we give up. */
+  /** Of the whole call, however its answer trickles. */
   readonly timeoutMs?: number;
 };
 
@@ -55,6 +57,7 @@ const NEAR = createNetworks([
  */
 export function createPhoenixdLink(
   { host: written, port, credentialFile }: PhoenixdAddress,
+  clock: Clock,
   near: Networks = NEAR,
 ): PhoenixdLink {
   const host = written.replace(/^\[(.*)\]$/, "$1"); // an IPv6 address has brackets in a URL alone
@@ -67,7 +70,7 @@ export function createPhoenixdLink(
     let socket: Socket | undefined;
     try {
       return await use((order) =>
-        exchange({ agent, host, port, authorization, order }, (given) => {
+        exchange({ agent, clock, host, port, authorization, order }, (given) => {
           if (socket !== undefined && given !== socket) throw new NotConnected("phoenixd closed the connection");
           socket = given;
           if (!near.contains(given.remoteAddress ?? "")) throw new NotConnected(farMessage(host));
@@ -127,6 +130,7 @@ export function parseJson(text: string): unknown {
 
 type Exchange = {
   readonly agent: InstanceType<typeof Agent>;
+  readonly clock: Clock;
   readonly host: string;
   readonly port: number;
   readonly authorization: string;
@@ -135,19 +139,20 @@ type Exchange = {
 
 /** `onSocket` may refuse the connection by throwing: then nothing is written. */
 function exchange(
-  { agent, host, port, authorization, order }: Exchange,
+  { agent, clock, host, port, authorization, order }: Exchange,
   onSocket: (socket: Socket) => void,
 ): Promise<Reply> {
   const { method, path, form, timeoutMs = TIMEOUT_MS } = order;
   return new Promise((resolve, reject) => {
     let isWritten = false;
     let isLate = false;
+    const ended = new AbortController();
     const fail = (cause: Error) => {
       const why = (cause as NodeJS.ErrnoException).code?.startsWith(NO_HTTP) ? "stranger" : undefined;
       reject(unanswered(`phoenixd did not answer: ${cause.message}`, { isWritten, isLate, cause, why }));
     };
     const headers = { authorization, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
-    const sent = startRequest({ agent, host, port, path, method, headers, timeout: timeoutMs }, (answer) => {
+    const sent = startRequest({ agent, host, port, path, method, headers }, (answer) => {
       const chunks: Buffer[] = [];
       let size = 0;
       answer.on("data", (chunk: Buffer) => {
@@ -161,11 +166,13 @@ function exchange(
         if (answer.complete) resolve({ status: answer.statusCode ?? 0, text });
       });
     });
-    sent.on("timeout", () => {
-      isLate = true;
-      sent.destroy(new Error(`no answer within ${timeoutMs} ms`));
-    });
     sent.on("error", fail);
+    sent.once("close", () => ended.abort(NO_LONGER));
+    void clock.sleep(timeoutMs, ended.signal).then(() => {
+      if (ended.signal.aborted) return;
+      isLate = true;
+      sent.destroy(new Error(`no whole answer within ${timeoutMs} ms`));
+    });
     sent.once("socket", (socket) => {
       const write = () => {
         try {

@@ -88,6 +88,15 @@ describe("what phoenixd answers to an order is no proof", () => {
     expect((await pay(node, done)).kind).toBe("settled");
   });
 
+  it("an answer that trickles is waited for as long as one that does not come", async () => {
+    node = connect(SHORT_WAIT_MS);
+    const one = await wanted();
+    fake.fault = "trickle";
+    const begunMs = machineClock.monotonicMs();
+    expect((await pay(node, one)).kind).toBe("settled");
+    expect(machineClock.monotonicMs() - begunMs).toBeLessThan(20 * SHORT_WAIT_MS);
+  });
+
   it("an answer that comes late or twice changes nothing", async () => {
     for (const fault of [{ lateMs: 100 }, "twice"] as const) {
       fake.fault = fault;
@@ -213,7 +222,7 @@ describe("nothing is ordered", () => {
   });
 
   it("to an address that is neither this machine nor private: not even the password is sent", async () => {
-    const link = createPhoenixdLink(fake, createNetworks(["10.0.0.0/8"]));
+    const link = createPhoenixdLink(fake, machineClock, createNetworks(["10.0.0.0/8"]));
     await expect(link.who()).rejects.toThrow(NotConnected);
     await expect(link.who()).rejects.toThrow("use a tunnel");
     expect(fake.asked).toEqual([]);

@@ -71,7 +71,7 @@ type PhoenixdOptions = PhoenixdAddress & {
 /** phoenixd behind the port: ACINQ's server wallet, which has its channels with ACINQ alone. */
 export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   const { clock, payWaitMs = PAY_WAIT_MS, ...address } = options;
-  const link = createPhoenixdLink(address);
+  const link = createPhoenixdLink(address, clock);
   const hints = createHints({ clock, link, port: address.port });
   const get = async (path: string): Promise<unknown> => parseJson(await answeredOrThrow(link, { method: "GET", path }));
 
