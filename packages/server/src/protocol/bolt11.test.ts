@@ -99,7 +99,7 @@ describe("decodeInvoice", () => {
       features: fc.uniqueArray(
         fc.oneof(
           fc.constantFrom(8, 14, 16, 48),
-          fc.nat(2000).map((n) => n * 2 + 1),
+          fc.nat(2000).map((n) => (n === 15 ? 33 : n * 2 + 1)), // 31 is AMP
         ),
       ),
       routeHints: fc.array(fc.array(hop, { minLength: 1, maxLength: 12 }), { maxLength: 3 }),
@@ -245,6 +245,8 @@ describe("decodeInvoice", () => {
       ["a final CLTV with a leading zero", "field", { minFinalCltvExpiry: [0, 9] }, []],
       ["features with a leading zero", "field", { features: [0, 16, 8, 0] }, []],
       ["the unknown feature 2", "feature", { features: bitsToWords([2, 8, 14]) }, []],
+      ["an AMP invoice", "feature", { features: bitsToWords([8, 14, 30]) }, []],
+      ["an invoice that offers AMP", "feature", { features: bitsToWords([8, 14, 31]) }, []],
       ["a description that is not UTF-8", "field", { description: bech32.toWords(Uint8Array.of(0xff)) }, []],
       ["padding that is not zero", "field", { description: [1, 1] }, []],
       ["an empty route hint", "field", { routeHint: [] }, []],

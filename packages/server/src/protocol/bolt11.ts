@@ -91,6 +91,9 @@ export const MULTIPLIERS = { "": 100_000_000_000n, m: 100_000_000n, u: 100_000n,
  */
 const KNOWN_EVEN_FEATURES: readonly number[] = [0, 8, 12, 14, 16, 24, 36, 44, 48];
 
+/** BOLT 9, `option_amp` as LND has it: asked for, and offered. Nodes pay such an invoice by AMP alone. */
+const AMP_FEATURES: readonly number[] = [30, 31];
+
 const FIXED_WORDS: Partial<Record<FieldName, number>> = {
   paymentHash: 52,
   paymentSecret: 52,
@@ -252,6 +255,11 @@ function readDescription(fields: Fields): InvoiceDescription {
 
 function readFeatures(fields: Fields): readonly number[] {
   const bits = optional(fields, "features", wordsToBits) ?? [];
+  if (bits.some((bit) => AMP_FEATURES.includes(bit)))
+    throw new ProtocolError(
+      "feature",
+      "this is an AMP invoice, which proves no payment: ask the recipient for one without AMP",
+    );
   const unknown = bits.find((bit) => bit % 2 === 0 && !KNOWN_EVEN_FEATURES.includes(bit));
   if (unknown !== undefined) throw new ProtocolError("feature", `the invoice asks for the unknown feature ${unknown}`);
   return bits;

@@ -144,6 +144,16 @@ onDatabase("a node that went back", (database) => {
     await checkForeignPayments(deps);
   });
 
+  it("is compared over a payment of ours that its list has and that cannot be read: that is not missing", async () => {
+    const { node, clock } = await given();
+    const lists = async () => (await compareLists({ ...database(), clock, node })).breaches;
+    const before = await lists();
+    const last = node.paying.attempts.at(-1)?.paymentHash;
+    if (last === undefined) throw new Error("nothing was paid");
+    node.paying.makeUnreadable(last, "in_list");
+    expect(await lists()).toEqual(before);
+  });
+
   it("has its lists read where the audit is asked for, and not where a pause is lifted", async () => {
     const { node, clock } = await given();
     let pages = 0;

@@ -17,6 +17,7 @@ const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
 /** No block has room for more (MAX_BLOCK_WEIGHT of Bitcoin Core). */
 const BYTES_MAX = 4_000_000;
+const DETAIL_MAX = 300;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
@@ -60,6 +61,27 @@ export function dateOf(value: unknown): Date {
   const ms = countOf(value);
   if (ms >= YEAR_10000_MS) throw nonsense("a time", value);
   return new Date(ms);
+}
+
+/** An item of a list as what it is, or as one that cannot be read. */
+export function readItem<Item, Unreadable>(
+  read: () => Item,
+  unreadable: (detail: string) => Unreadable,
+): Item | Unreadable {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return unreadable(error.message.slice(0, DETAIL_MAX));
+  }
+}
+
+/** What a reader makes of a value; undefined where it cannot be read. */
+export function ifReadable<Value>(read: (value: unknown) => Value, value: unknown): Value | undefined {
+  return readItem(
+    () => read(value),
+    () => undefined,
+  );
 }
 
 /** A payment hash or a preimage. */

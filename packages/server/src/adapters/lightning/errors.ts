@@ -43,3 +43,6 @@ export function notSentBy(error: unknown): SendOutcome | undefined {
   if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable", detail: error.message };
   return undefined;
 }
+
+/** The answer has more bytes than we take: a shorter list may have fewer. */
+export class TooLong extends NodeUnavailable {}

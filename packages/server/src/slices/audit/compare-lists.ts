@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
-import { type LightningNode, listForeignHashes, listPastHashes } from "#lightning";
+import { type LightningNode, listForeignHashes, listPastHashes, NodeUnavailable, type OutgoingItem } from "#lightning";
 import { listKnownHashes, listSettled, listSettledHashes } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { BREACHES_MAX } from "#platform/database/invariant.ts";
@@ -36,13 +36,15 @@ async function comparePayments({ db, node }: ListDeps): Promise<string[]> {
       ours: () => pagesOf((after) => listSettled(db, { after, limit: PAGE })),
       async *listed() {
         for await (const page of pagesAt((cursor) => node.outgoing(cursor))) {
-          const settled = page.flatMap(({ paymentHash, status }) => (status.kind === "settled" ? [paymentHash] : []));
+          const settled = page.flatMap((item) =>
+            item.kind === "payment" && item.status.kind === "settled" ? [item.paymentHash] : [],
+          );
           addUnknown(strangers, settled, [
             ...(await listKnownHashes(db, settled, { isSameBook: true })),
             ...(await listForeignHashes(db, settled)),
             ...(await listPastHashes(db, settled, { isReceipt: false })),
           ]);
-          yield await listSettledHashes(db, settled);
+          yield await listSettledHashes(db, [...settled, ...page.flatMap(unreadableHash)]);
         }
       },
     },
@@ -52,6 +54,11 @@ async function comparePayments({ db, node }: ListDeps): Promise<string[]> {
     ...missing.map((id) => `payment ${id} is completed, and the node has not settled it`),
     ...[...strangers].map((hash) => `the node has paid ${hash}, which nobody knows`),
   ];
+}
+
+/** Of one that is there and cannot be read: that it was settled is not said, nor that it was not. */
+function unreadableHash(item: OutgoingItem): readonly Uint8Array[] {
+  return item.kind === "unreadable" && item.paymentHash !== undefined ? [item.paymentHash] : [];
 }
 
 async function compareReceipts({ db, clock, node }: ListDeps): Promise<string[]> {
@@ -111,6 +118,7 @@ async function* pagesAt<Item extends { readonly cursor: string }>(
     const items = await page(cursor);
     const last = items.at(-1);
     if (last === undefined) return;
+    if (last.cursor === cursor || last.cursor === "") throw new NodeUnavailable("the node's list does not go on");
     yield items;
     cursor = last.cursor;
   }

@@ -215,6 +215,26 @@ onDatabase("bindNode", (database) => {
       expect(await acceptPast(deps(), { reason: "again" }).catch((error: Error) => error.message)).toContain("no node");
     });
 
+    it("is shown with a payment that cannot be read, and adopted with it", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = givenNode({ info });
+      const { paid } = await givenPast(node);
+      const broken = node.payUnasked((await node.counterparty.invoice({ msats: 700n })).invoice);
+      node.paying.makeUnreadable(broken, "in_list");
+
+      await expect(bind(node)).rejects.toThrow(/payments {2}2, newest .*settled; 1 of them cannot be read/);
+      await acceptPast(deps(), { reason: "mine" });
+      const bound = await bind(node);
+
+      expect(bound.outgoingHash).toEqual(Buffer.from(paid));
+      expect(await node.outgoing(bound.outgoingCursor)).toEqual([]);
+      expect(await listPastHashes(database().db, [broken], { isReceipt: false })).toHaveLength(1);
+      await updateForgotten(database().db, { outgoing: undefined, receipt: undefined, lostChannels: 0 });
+      const onSigns = () => Promise.reject(new Error("a sign of a restore"));
+      const looks = { db: database().db, clock, random, node, knownHashes: async () => [], onSigns };
+      expect(await compareNode({ ...looks, isSameBook: false })).toBe(0);
+    });
+
     it("does not accept another node than the one that was shown", async () => {
       await acceptRealMoney(deps(), "setting");
       await expect(bind(givenNode({ info }))).rejects.toThrow("has a past");

@@ -2,9 +2,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { LightningNode, OutgoingRecord, OutgoingStatus } from "./port.ts";
+import type { LightningNode, OutgoingRecord, OutgoingStatus, UnreadablePayment } from "./port.ts";
 import type { Probes } from "./probes.ts";
 import { listPastHashes } from "./store/first-start.ts";
+import { insertUnreadable } from "./store/unreadable.ts";
 import { countSigns, findNode, insertForeign, listStandingForeign, updateComparison } from "./store.ts";
 
 /**
@@ -15,6 +16,8 @@ export type KnownHashes = (
   hashes: readonly Uint8Array[],
   asked: { readonly isSameBook: boolean },
 ) => Promise<readonly Uint8Array[]>;
+
+type UnreadableListed = UnreadablePayment & { readonly cursor: string };
 
 type CompareDeps = {
   readonly db: Db;
@@ -36,8 +39,9 @@ type CompareDeps = {
 /**
  * Goes on through the node's list of payments from where it was left, and records those that no payment of ours
  * explains: after a restore of the database, or when another program uses the node. What has failed took nothing, and
- * what the node paid to itself only moved between its channels: neither stops anything. Returns how many signs of a
- * restore have no explanation yet, found by any process.
+ * what the node paid to itself only moved between its channels: neither stops anything. What cannot be read and is none
+ * of ours is an incident by its place, and at a start a sign all the same: nobody can say what it was. Returns how many
+ * signs of a restore have no explanation yet, found by any process.
  *
  * @throws {NodeUnavailable} also while what it has in flight may be a probe: it has to be asked again.
  */
@@ -46,10 +50,15 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
   let probes = isSameBook ? undefined : deps.probes;
   for (;;) {
     const bound = await findNode(db);
-    const records = await node.outgoing(bound?.outgoingCursor ?? "");
-    const last = records.at(-1);
+    const items = await node.outgoing(bound?.outgoingCursor ?? "");
+    const last = items.at(-1);
     if (last === undefined) return await countSigns(db);
-    const some = await unexplained(deps, records);
+    const records = items.filter((item) => item.kind === "payment");
+    const { read, unreadable } = await readAgain(
+      deps,
+      items.filter((item) => item.kind === "unreadable"),
+    );
+    const some = await unexplained(deps, [...records, ...read]);
     const young = begunSince(probes, some);
     probes = undefined; // what is on a later page may have been there at the first look
     const foreign = (await withSelf(node, some)).map((one) => ({
@@ -57,14 +66,48 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
       isAlone: isSameBook || young.has(bytesToHex(one.paymentHash)),
       incident: random.uuid(),
     }));
-    const signs = foreign.filter(({ isSelf, isAlone }) => !isSelf && !isAlone).length;
+    const unreadableSigns = isSameBook ? 0 : unreadable.length;
+    const signs = foreign.filter(({ isSelf, isAlone }) => !isSelf && !isAlone).length + unreadableSigns;
     if (signs > 0) await onSigns(signs);
     await db.transaction(async (tx) => {
       await insertForeign(tx, foreign, clock.now());
+      await insertUnreadable(
+        tx,
+        unreadable.map((one) => ({ ...one, incident: random.uuid() })),
+        clock.now(),
+      );
       const settled = records.findLast(({ status }) => status.kind === "settled");
       await updateComparison(tx, { cursor: last.cursor, settledHash: settled?.paymentHash });
     });
   }
+}
+
+/**
+ * What of these no record of ours has by its hash: where the list does not say enough, a look-up may. `unreadable`: not
+ * even that says what it is.
+ */
+async function readAgain(
+  { db, node, knownHashes, isSameBook }: Pick<CompareDeps, "db" | "node" | "knownHashes" | "isSameBook">,
+  listed: readonly UnreadableListed[],
+): Promise<{ readonly read: readonly OutgoingRecord[]; readonly unreadable: readonly UnreadableListed[] }> {
+  const hashes = listed.flatMap(({ paymentHash }) => (paymentHash === undefined ? [] : [paymentHash]));
+  const known = new Set((await knownHashes(hashes, { isSameBook })).map(bytesToHex));
+  for (const hash of await listPastHashes(db, hashes, { isReceipt: false })) known.add(bytesToHex(hash));
+  const read: OutgoingRecord[] = [];
+  const unreadable: UnreadableListed[] = [];
+  for (const one of listed) {
+    const { cursor, paymentHash, amount } = one;
+    if (paymentHash !== undefined && known.has(bytesToHex(paymentHash))) continue;
+    const status = paymentHash && (await node.lookupOutgoing(paymentHash).catch(unanswered));
+    if (paymentHash === undefined || amount === undefined || status === undefined || status.kind === "not_found")
+      unreadable.push(one);
+    else read.push({ cursor, paymentHash, amount, status });
+  }
+  return { read, unreadable };
+}
+
+function unanswered(error: unknown): undefined {
+  if (!(error instanceof NodeUnavailable)) throw error;
 }
 
 /** The list is older than our records: a payment of ours may have failed in between, so the node is asked again. */

@@ -27,7 +27,8 @@ onDatabase("payments that the node made without us", (database) => {
   const node = {
     capabilities,
     lookupIncoming: async (hash: Uint8Array) => ({ kind: own.has(hex(hash)) ? "settled" : "not_found" }),
-    outgoing: async (cursor: string) => records.slice(Number(cursor), Number(cursor) + 2),
+    outgoing: async (cursor: string) =>
+      records.slice(Number(cursor), Number(cursor) + 2).map((one) => ({ kind: "payment", ...one })),
     lookupOutgoing: async (hash: Uint8Array): Promise<OutgoingStatus> =>
       records.find(({ paymentHash }) => Buffer.compare(paymentHash, hash) === 0)?.status ?? { kind: "not_found" },
   };

@@ -96,7 +96,7 @@ export type {
   NodeInfo,
   NodeOperations,
   NotSentReason,
-  OutgoingRecord,
+  OutgoingItem,
   OutgoingStatus,
   PaymentFailureReason,
   ReceivedItem,

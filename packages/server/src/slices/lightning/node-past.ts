@@ -2,7 +2,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { PastUntil } from "./model/former-node.ts";
-import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingRecord, Receipt } from "./port.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
+import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingItem, OutgoingRecord, Receipt } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 
 /** What a node has before its first connection. */
@@ -20,9 +21,12 @@ export type NodePast = {
 /** `cursor`: behind the last one. */
 export type ListPast<Item> = {
   readonly count: number;
+  /** How many of them could not be read. */
+  readonly unreadable: number;
+  /** Of those that could. */
   readonly newest: Item | undefined;
   readonly cursor: string;
-  /** Of those that took or brought money, or may. */
+  /** Of those that took or brought money, or may, as far as they could be read. */
   readonly hashes: readonly Uint8Array[];
   /** Of the newest payment that is settled. */
   readonly settledHash?: Uint8Array | undefined;
@@ -64,13 +68,19 @@ export function tellPast({ nodeId, network }: NodeInfo, past: NodePast): readonl
     `payments  ${payments.count}` +
       (paid === undefined
         ? ""
-        : `, newest ${bytesToHex(paid.paymentHash)} of ${paid.amount} msats, ${paid.status.kind}`),
+        : `, newest ${bytesToHex(paid.paymentHash)} of ${paid.amount} msats, ${paid.status.kind}`) +
+      tellUnreadable(payments),
     `received  ${receipts.count} paid invoices` +
       (received === undefined
         ? ""
-        : `, newest ${bytesToHex(received.paymentHash)} of ${received.amount} msats at ${received.settledAt.toISOString()}`),
+        : `, newest ${bytesToHex(received.paymentHash)} of ${received.amount} msats at ${received.settledAt.toISOString()}`) +
+      tellUnreadable(receipts),
     `invoices  ${INVOICES[String(hasOpenInvoices)]}`,
   ];
+}
+
+function tellUnreadable({ unreadable }: ListPast<unknown>): string {
+  return unreadable === 0 ? "" : `; ${unreadable} of them cannot be read: look at the node`;
 }
 
 /**
@@ -90,45 +100,61 @@ export async function readPast(node: LightningNode, until?: PastUntil): Promise<
   };
 }
 
-const EMPTY = { count: 0, newest: undefined, cursor: "", hashes: [] } as const;
+const EMPTY = { count: 0, unreadable: 0, newest: undefined, cursor: "", hashes: [] } as const;
 
 async function readPayments(node: LightningNode, until: PastUntil | undefined): Promise<NodePast["payments"]> {
   if (until !== undefined && until.payment === undefined) return EMPTY;
-  let [count, cursor] = [0, ""];
+  let [count, unreadable, cursor] = [0, 0, ""];
   let newest: OutgoingRecord | undefined;
   let settledHash: Uint8Array | undefined;
   const hashes: Uint8Array[] = [];
   for (;;) {
     const listed = await node.outgoing(cursor);
     const end = endOf(listed, ({ paymentHash }) => paymentHash, until?.payment);
-    const records = listed.slice(0, end);
-    const last = records.at(-1);
+    const items = listed.slice(0, end);
+    const last = lastOf(items, cursor);
     if (last === undefined && until !== undefined) throw notListed("payment");
-    if (last === undefined) return { count, newest, cursor, hashes, settledHash };
-    [count, cursor, newest] = [count + records.length, last.cursor, last];
+    if (last === undefined) return { count, unreadable, newest, cursor, hashes, settledHash };
+    const records = items.filter((item) => item.kind === "payment");
+    [count, unreadable] = [count + items.length, unreadable + items.length - records.length];
+    [cursor, newest] = [last.cursor, records.at(-1) ?? newest];
     settledHash = records.findLast(({ status }) => status.kind === "settled")?.paymentHash ?? settledHash;
-    for (const { paymentHash, status } of records) if (status.kind !== "failed") hashes.push(paymentHash);
-    if (end !== undefined) return { count, newest, cursor, hashes, settledHash };
+    hashes.push(...items.flatMap(costing));
+    if (end !== undefined) return { count, unreadable, newest, cursor, hashes, settledHash };
   }
+}
+
+/** The hash of one that took money, or may. */
+function costing(item: OutgoingItem): readonly Uint8Array[] {
+  if (item.paymentHash === undefined) return [];
+  return item.kind === "payment" && item.status.kind === "failed" ? [] : [item.paymentHash];
 }
 
 async function readReceipts(node: LightningNode, until: PastUntil | undefined): Promise<NodePast["receipts"]> {
   if (until !== undefined && until.receipt === undefined) return EMPTY;
-  let [count, cursor] = [0, ""];
+  let [count, unreadable, cursor] = [0, 0, ""];
   let newest: Receipt | undefined;
   const hashes: Uint8Array[] = [];
   for (;;) {
     const listed = await node.received(cursor, 0);
     const end = endOf(listed, (item) => (item.kind === "receipt" ? item.paymentHash : undefined), until?.receipt);
     const items = listed.slice(0, end);
-    const last = items.at(-1);
+    const last = lastOf(items, cursor);
     if (last === undefined && until !== undefined) throw notListed("receipt");
-    if (last === undefined) return { count, newest, cursor, hashes };
+    if (last === undefined) return { count, unreadable, newest, cursor, hashes };
     const read = items.filter((item) => item.kind === "receipt");
-    [count, cursor, newest] = [count + items.length, last.cursor, read.at(-1) ?? newest];
+    [count, unreadable] = [count + items.length, unreadable + items.length - read.length];
+    [cursor, newest] = [last.cursor, read.at(-1) ?? newest];
     hashes.push(...read.map(({ paymentHash }) => paymentHash));
-    if (end !== undefined) return { count, newest, cursor, hashes };
+    if (end !== undefined) return { count, unreadable, newest, cursor, hashes };
   }
+}
+
+/** @throws {NodeUnavailable} when it does not lead on: the list would be read without an end. */
+function lastOf<Item extends { readonly cursor: string }>(items: readonly Item[], cursor: string): Item | undefined {
+  const last = items.at(-1);
+  if (last?.cursor === cursor || last?.cursor === "") throw new NodeUnavailable("the node's list does not go on");
+  return last;
 }
 
 /** How many of a page belong to a past that ends with this hash; undefined: it goes on, or has no known end. */

@@ -45,7 +45,10 @@ export interface LightningNode {
   keysend(request: KeysendRequest): Promise<SendOutcome>;
   /**
    * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all
-   * attempts with the hash: settled when one settled, else in flight when one is, else failed.
+   * attempts with the hash: settled when one settled, else in flight when one is, else failed. A node may give an
+   * attempt another name (LND does when it moves its payments into another database), and one that had failed may be
+   * followed by another attempt. So under a reference that the node does not have, what it has of the hash counts,
+   * unless that has failed: then it is `not_found`.
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;
@@ -54,14 +57,15 @@ export interface LightningNode {
   balances(): Promise<NodeBalances>;
   /**
    * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to
-   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning. Read item by item: one that cannot be
-   * read does not hide the others.
+   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning, and that of no receipt. Read item by
+   * item: one that cannot be read does not hide the others.
    */
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
   /**
    * Payments the node knows, in the order in which it began them, after `cursor` ("" is the beginning). At most 1,000.
+   * Read item by item, as receipts: one that cannot be read does not hide the others.
    */
-  outgoing(cursor: string): Promise<readonly OutgoingRecord[]>;
+  outgoing(cursor: string): Promise<readonly OutgoingItem[]>;
   /**
    * Payments of ours that finished after `cursor`, in the order of their outcomes. Waits up to `waitMs` for the first.
    * `cursor` "" is now: the answer comes immediately and says where that is. A hint that a look-up would find
@@ -358,6 +362,18 @@ export type Receipt = {
   /** What of it the backend kept (phoenixd): the node holds `amount - cost` more. */
   readonly cost: Msats;
   readonly settledAt: Date;
+};
+
+/** A payment of the node's list, or the place of one that could not be read. */
+export type OutgoingItem =
+  | ({ readonly kind: "payment" } & OutgoingRecord)
+  | ({ readonly kind: "unreadable"; readonly cursor: string } & UnreadablePayment);
+
+/** What of it can be read all the same. */
+export type UnreadablePayment = UnreadableItem & {
+  readonly paymentHash?: Uint8Array | undefined;
+  /** Without the fee. */
+  readonly amount?: Msats | undefined;
 };
 
 export type OutgoingRecord = {

@@ -1,26 +1,34 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Failed, NodeUnavailable, type OutgoingStatus, type Settled } from "#lightning";
-import { LIST_MAX, listOf, oneOf } from "../answers.ts";
+import { type Fields, LIST_MAX, listOf, oneOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { type Group, groupsOf, judge, type Part, partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
 
 /** All parts of a hash; none where the node has none of it on record. */
-export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
-  const { payments } = await call("listsendpays", { payment_hash: bytesToHex(paymentHash) });
-  return longListOf(payments).map(partOf);
+export async function partsOf(caller: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
+  return (await listedPartsOf(caller, paymentHash)).map(partOf);
 }
 
+/** As the node lists them. */
+export async function listedPartsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Fields[]> {
+  const { payments } = await call("listsendpays", { payment_hash: bytesToHex(paymentHash) });
+  return longListOf(payments);
+}
+
+/** Without a group of that reference, one that has failed is another attempt; any other one may be ours. */
 export async function lookupOutgoing(
   caller: Caller,
   paymentHash: Uint8Array,
   reference: string | undefined,
 ): Promise<OutgoingStatus> {
   const all = groupsOf(await partsOf(caller, paymentHash));
-  const groups = reference === undefined ? all : all.filter(({ id }) => id === reference);
+  const named = reference === undefined ? all : all.filter(({ id }) => id === reference);
+  const groups = named.length > 0 ? named : all;
   if (groups.length === 0) return { kind: "not_found" };
   const status = await statusOf(caller, paymentHash, groups);
+  if (status.kind === "failed" && named.length === 0) return { kind: "not_found" };
   const isPending = groups.some(({ parts }) => parts.some((part) => part.status === "pending"));
   if (status.kind !== "in_flight" || !isPending) return status; // without a pending part the node looks for a route
   const htlcs = await gatherEvidence(caller, paymentHash, groups);
@@ -69,12 +77,13 @@ export async function wholeOf(caller: Caller, { id, parts: [first] }: Group): Pr
   return whole;
 }
 
+/** Parts as the node lists them, in the order in which they began or changed. */
 export async function pageOf(
   { call }: Caller,
   index: "created" | "updated",
   after: number,
   limit = LIST_MAX,
-): Promise<readonly Part[]> {
+): Promise<readonly Fields[]> {
   const { payments } = await call("listsendpays", { index, start: after + 1, limit });
-  return listOf(payments).map(partOf);
+  return listOf(payments);
 }

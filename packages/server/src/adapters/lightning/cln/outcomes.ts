@@ -1,6 +1,8 @@
 import type { FinishedPayment, FinishedPayments } from "#lightning";
+import { ifReadable } from "../answers.ts";
 import { numberOf } from "./answers.ts";
 import { pageOf, statusOf, wholeOf } from "./look-up.ts";
+import { partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
 
 /** The longest that one call waits. */
@@ -42,8 +44,9 @@ async function changesAfter(caller: Caller, from: number) {
   const payments: FinishedPayment[] = [];
   let after = from;
   const seen = new Set<string>();
-  for (const part of await pageOf(caller, "updated", from)) {
-    if (!seen.has(part.group)) {
+  for (const fields of await pageOf(caller, "updated", from)) {
+    const part = ifReadable(() => partOf(fields), fields); // of what cannot be read a look-up may say more
+    if (part !== undefined && !seen.has(part.group)) {
       const group = await wholeOf(caller, { id: part.group, parts: [part] });
       const status = await statusOf(caller, part.paymentHash, [group]);
       const mayChange = group.parts.some(({ status }) => status === "pending");
@@ -51,7 +54,7 @@ async function changesAfter(caller: Caller, from: number) {
       if (status.kind !== "in_flight") payments.push({ paymentHash: part.paymentHash, status });
       seen.add(part.group);
     }
-    after = part.changedIndex ?? after;
+    after = ifReadable(numberOf, fields["updated_index"]) ?? after;
   }
   return { after, payments };
 }

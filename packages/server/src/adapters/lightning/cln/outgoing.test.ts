@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineClock } from "#platform/machine/clock.ts";
-import { allOutgoing, pay, type Wanted } from "../conformance/counterparty.harness.ts";
+import { allOutgoing, pay, paymentsIn, type Wanted } from "../conformance/counterparty.harness.ts";
 import { type ClnWorld, clnWorld, hexOf } from "./testing/cln-world.harness.ts";
 import type { FakePart } from "./testing/fake-state.harness.ts";
 
@@ -18,7 +18,7 @@ const paid = async () => {
   return one;
 };
 const hashes = async (cursor: string) =>
-  (await world.node.outgoing(cursor)).map(({ paymentHash }) => hexOf(paymentHash));
+  paymentsIn(await world.node.outgoing(cursor)).map(({ paymentHash }) => hexOf(paymentHash));
 const held = async () => {
   const one = await wanted(true);
   void pay(world.node, one);
@@ -94,7 +94,7 @@ describe("the list of payments", () => {
     await paid();
     const lost = await paid();
     const { cursor = "" } =
-      (await world.node.outgoing("")).find((one) => hexOf(one.paymentHash) === hexOf(lost.paymentHash)) ?? {};
+      paymentsIn(await world.node.outgoing("")).find((one) => hexOf(one.paymentHash) === hexOf(lost.paymentHash)) ?? {};
     expect(await world.node.outgoing(cursor)).toEqual([]);
     restore();
     await expect.poll(() => hashes(cursor).catch(() => undefined)).toEqual([hexOf(before.paymentHash)]);

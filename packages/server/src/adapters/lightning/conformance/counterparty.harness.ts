@@ -5,6 +5,7 @@ import {
   CLTV_LIMIT_BLOCKS,
   type KeysendRequest,
   type LightningNode,
+  type OutgoingItem,
   PAY_DEADLINE_MS,
   type PaymentFailureReason,
   type ReceivedItem,
@@ -52,6 +53,11 @@ export type Conformance = {
   };
   /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
   readonly receiveUnreadable?: () => Promise<void>;
+  /**
+   * Lets the node's list have one of its payments, that of this hash, as something that the adapter cannot read. Absent
+   * where the node cannot be brought to it.
+   */
+  readonly makeUnreadable?: (paymentHash: Uint8Array) => Promise<void>;
   /** Forwards a payment of others, which earns so many msats. Absent where the node cannot be brought to it. */
   readonly forward?: (fee: bigint) => Promise<void>;
   /** When the backend says why a payment failed; absent: always. `at_once`: to the call that sent it alone. */
@@ -63,6 +69,7 @@ export type Conformance = {
   stop(): Promise<void>;
 };
 
+type ListedPayment = Extract<OutgoingItem, { readonly kind: "payment" }>;
 type ReceivedReceipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 export const FEE_LIMIT = msats(20_000n);
@@ -148,17 +155,22 @@ export function payable({ capabilities }: LightningNode, amount: bigint): bigint
 export async function allReceipts(node: LightningNode, after: string): Promise<ReceivedReceipt[]> {
   const page = await node.received(after, 0);
   const last = page.at(-1);
+  expect(page.map(({ cursor }) => cursor)).not.toContain(""); // it would begin anew
   if (last === undefined) return [];
   return [...page.filter((item) => item.kind === "receipt"), ...(await allReceipts(node, last.cursor))];
 }
 
-export async function allOutgoing(
-  node: LightningNode,
-  after: string,
-): Promise<Awaited<ReturnType<LightningNode["outgoing"]>>> {
+/** Every payment of the node's list that can be read after the cursor. */
+export async function allOutgoing(node: LightningNode, after: string): Promise<ListedPayment[]> {
   const page = await node.outgoing(after);
   const last = page.at(-1);
-  return last === undefined ? [] : [...page, ...(await allOutgoing(node, last.cursor))];
+  expect(page.map(({ cursor }) => cursor)).not.toContain("");
+  return last === undefined ? [] : [...paymentsIn(page), ...(await allOutgoing(node, last.cursor))];
+}
+
+/** Those of a page that can be read. */
+export function paymentsIn(page: readonly OutgoingItem[]): ListedPayment[] {
+  return page.filter((item) => item.kind === "payment");
 }
 
 /** Without their cursors: the same item may be reported with another one. */

@@ -22,6 +22,7 @@ async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<
       node.operations.forwardFees?.push(fee);
     },
     receiveUnreadable: async () => node.receiving.receiveUnreadable("no amount"),
+    makeUnreadable: async (hash) => node.paying.makeUnreadable(hash),
     restart: async () => node.restart(),
     stop: async () => undefined,
   };

@@ -11,8 +11,12 @@ import {
   itemsOf,
   pay,
   payable,
+  paymentsIn,
   sha256,
 } from "./counterparty.harness.ts";
+
+/** A reference that no node has, in the form of LND's. */
+const FORMER = "999999999.1700000000000000001";
 
 /** What every adapter has to do when it pays. */
 export function payingConforms(world: () => Conformance): void {
@@ -160,11 +164,33 @@ export function payingConforms(world: () => Conformance): void {
       expect(ofHeld).not.toBe(ofSettled);
       expect(await node.lookupOutgoing(settled.paymentHash, ofSettled)).toEqual(outcome);
       expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toMatchObject({ kind: "in_flight" });
-      expect(await node.lookupOutgoing(held.paymentHash, ofSettled)).toEqual({ kind: "not_found" });
     }
     await counterparty.settle(held.paymentHash);
     const later = await pending;
     expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toEqual(later);
+  });
+
+  it("finds a payment whose attempt it names anew, while it is in flight and after success; not one that failed", async () => {
+    const { node, counterparty } = world();
+    const [settling, failing] = [
+      await counterparty.invoice({ msats: 1_000_000n, hold: true }),
+      await counterparty.invoice({ msats: 1_000_000n, hold: true }),
+    ];
+    const named: string[] = [];
+    const pending = [settling, failing].map((wanted) =>
+      pay(node, wanted, { onReference: (reference) => void named.push(reference) }),
+    );
+    for (const { paymentHash } of [settling, failing])
+      await expect.poll(() => counterparty.isHeld(paymentHash)).toBe(true);
+
+    expect(await node.lookupOutgoing(settling.paymentHash, FORMER)).toMatchObject({ kind: "in_flight" });
+    await counterparty.settle(settling.paymentHash);
+    await counterparty.fail(failing.paymentHash);
+    const [settled] = await Promise.all(pending);
+    expect(settled?.kind).toBe("settled");
+    expect(await node.lookupOutgoing(settling.paymentHash, FORMER)).toEqual(settled);
+    const { kind } = await node.lookupOutgoing(failing.paymentHash, FORMER);
+    expect(named.length > 0 ? ["not_found"] : ["not_found", "failed"]).toContain(kind);
   });
 
   it("knows nothing of a hash that it never had", async () => {
@@ -215,11 +241,35 @@ export function payingConforms(world: () => Conformance): void {
     const outcome = await pay(node, wanted);
     expect(outcome.kind).toBe("settled");
 
-    const fresh = await node.outgoing(before.at(-1)?.cursor ?? "");
+    const fresh = paymentsIn(await node.outgoing(before.at(-1)?.cursor ?? ""));
 
     expect(fresh.map(({ paymentHash, amount, status }) => ({ paymentHash, amount, status }))).toEqual([
       { paymentHash: wanted.paymentHash, amount: 1_500_000n, status: outcome },
     ]);
     expect(itemsOf(await allOutgoing(node, ""))).toEqual(itemsOf([...before, ...fresh]));
+  });
+
+  it("lists a payment that it cannot read by its place, and the ones behind it", async () => {
+    const { node, counterparty, makeUnreadable } = world();
+    if (makeUnreadable === undefined) return;
+    const before = (await allOutgoing(node, "")).at(-1)?.cursor ?? "";
+    const [broken, whole] = [
+      await counterparty.invoice({ msats: 1_000_000n }),
+      await counterparty.invoice({ msats: 1_000_000n }),
+    ];
+    for (const wanted of [broken, whole]) expect((await pay(node, wanted)).kind).toBe("settled");
+
+    await makeUnreadable(broken.paymentHash);
+
+    const once = await node.outgoing(before);
+    const items = await node.outgoing(before);
+    expect(items).toMatchObject([{ kind: "unreadable" }, { kind: "payment", paymentHash: whole.paymentHash }]);
+    const [first] = items;
+    if (first?.kind !== "unreadable") throw new Error("it can be read");
+    expect(first.place).not.toBe("");
+    expect(itemsOf(items)).toEqual(itemsOf(once));
+    const rest = await node.outgoing(first.cursor);
+    expect(itemsOf(rest)).toEqual(itemsOf(items.slice(1)));
+    expect(await node.outgoing(rest.at(-1)?.cursor ?? "")).toEqual([]);
   });
 }

@@ -15,6 +15,7 @@ import {
   type NodeInfo,
   NodeUnavailable,
   type OnchainPublished,
+  type OutgoingItem,
   type OutgoingStatus,
   PAY_WAIT_MS,
   type PaymentFailureReason,
@@ -32,8 +33,10 @@ import {
   dateOf,
   type Fields,
   fieldsOf,
+  ifReadable,
   listOf,
   oneOf,
+  readItem,
   textOf,
   txidOf,
   yesOrNo,
@@ -165,12 +168,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
     },
     async outgoing(cursor) {
       const { payments } = await call("outgoing", () => ({ after: cursor }));
-      return listOf(payments).map((payment) => ({
-        cursor: textOf(payment["cursor"]),
-        paymentHash: bytes32Of(payment["paymentHash"]),
-        amount: amountOf(payment["amountMsats"]),
-        status: begunOf(fieldsOf(payment["status"])),
-      }));
+      return listOf(payments).map(listedOf);
     },
     async finished(cursor, wantedMs, signal) {
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
@@ -296,6 +294,28 @@ function receivedOf(receipt: Fields): ReceivedItem {
     if (!(error instanceof NodeUnavailable)) throw error;
     return { kind: "unreadable", cursor, place: cursor, detail: error.message };
   }
+}
+
+/** The same. */
+function listedOf(payment: Fields): OutgoingItem {
+  const cursor = textOf(payment["cursor"]);
+  return readItem<OutgoingItem, OutgoingItem>(
+    () => ({
+      kind: "payment",
+      cursor,
+      paymentHash: bytes32Of(payment["paymentHash"]),
+      amount: amountOf(payment["amountMsats"]),
+      status: begunOf(fieldsOf(payment["status"])),
+    }),
+    (detail) => ({
+      kind: "unreadable",
+      cursor,
+      place: ifReadable(txidOf, payment["paymentHash"]) ?? `payment ${cursor}`,
+      detail,
+      paymentHash: ifReadable(bytes32Of, payment["paymentHash"]),
+      amount: ifReadable(amountOf, payment["amountMsats"]),
+    }),
+  );
 }
 
 function outgoingOf(answer: Fields): OutgoingStatus {

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "vitest";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance } from "../conformance/counterparty.harness.ts";
@@ -32,6 +33,10 @@ async function world(database: DatabaseKind): Promise<Conformance> {
       lnd.now.channels.forwards.push({ fee, atNs: BigInt(clock.now().getTime()) * 1_000_000n + forwards++ });
     },
     receiveUnreadable: async () => lnd.now.invoices.receiveUnreadable({ amt_paid_msat: "much" }),
+    async makeUnreadable(hash) {
+      const payment = lnd.now.payments.find(bytesToHex(hash));
+      if (payment !== undefined) payment.preimage = "11".repeat(32);
+    },
     async restart() {
       const before = callsOf(lnd, "TrackPayments");
       await lnd.restart();

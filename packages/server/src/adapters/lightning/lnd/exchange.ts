@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { NodeUnavailable } from "#lightning";
 import type { Client } from "#platform/outbound/undici.ts";
 import { type Fields, fieldsOf } from "../answers.ts";
+import { TooLong } from "../errors.ts";
 import { Refusal } from "./errors.ts";
 
 export type LndRequest = {
@@ -96,7 +97,7 @@ export function openLines(
           rest.push(chunk.subarray(from));
           restBytes += chunk.length - from;
         }
-        if (restBytes > maxBytes) abort(new NodeUnavailable("the node's answer is too long"));
+        if (restBytes > maxBytes) abort(new TooLong("the node's answer is too long"));
         if (waiting.length > WAITING_MAX) controller?.pause();
         wake();
       },

@@ -5,7 +5,6 @@ import {
   type KeysendRequest,
   NodeUnavailable,
   type NotSentReason,
-  type OutgoingRecord,
   type OutgoingStatus,
   PAY_WAIT_MS,
   type SendLimits,
@@ -14,7 +13,7 @@ import {
 } from "#lightning";
 import { decodeInvoice, decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
-import { amountOf, LIST_MAX, listOf } from "../answers.ts";
+import { amountOf } from "../answers.ts";
 import { Late } from "../errors.ts";
 import { isSameBytes, toBase64, toPathBase64 } from "./answers.ts";
 import { ANSWER_MS, type Connection, type Connections, type LndStream } from "./connections.ts";
@@ -250,8 +249,9 @@ export async function lookUp(
 }
 
 /**
- * With a reference of which LND has nothing any more, another attempt has taken its place: it had failed, or its
- * payment was deleted. That is no proof.
+ * Under a reference of which LND has nothing any more it has another attempt, where ours had failed before, or the same
+ * one by a new name: LND's move of payments into SQL tables numbers them anew. So only one that has failed is another
+ * one than ours.
  */
 export async function lookupOutgoing(
   deps: PayingDeps,
@@ -261,36 +261,11 @@ export async function lookupOutgoing(
   const payment = await lookUp(deps, paymentHash);
   if (payment === undefined) return { kind: "not_found" };
   deps.outcomes.saw(payment);
-  if (reference !== undefined && reference !== payment.reference) return { kind: "not_found" };
+  const isRenamed = reference !== undefined && reference !== payment.reference;
+  if (isRenamed && payment.status.kind === "failed") return { kind: "not_found" };
   if (payment.status.kind !== "in_flight") return payment.status;
   const htlcs = await gatherEvidence(deps, payment);
   return htlcs === undefined ? payment.status : { ...payment.status, htlcs };
-}
-
-/** @throws {NodeUnavailable} */
-export async function outgoing(deps: PayingDeps, cursor: string): Promise<readonly OutgoingRecord[]> {
-  const page = await listPayments(deps, { index_offset: cursor === "" ? "0" : cursor });
-  if (page.length > 0 || cursor === "") return page.map(recordOf);
-  const [newest] = await listPayments(deps, { reversed: "true", max_payments: "1" });
-  // A node that was put back to an older copy is behind the cursor, and would be silent until it has caught up.
-  if (newest !== undefined && newest.index >= BigInt(cursor)) return [];
-  return newest === undefined ? [] : await outgoing(deps, "");
-}
-
-async function listPayments(
-  { connections }: PayingDeps,
-  query: Readonly<Record<string, string>>,
-): Promise<readonly LndPayment[]> {
-  const wanted = { include_incomplete: "true", max_payments: String(LIST_MAX), ...query };
-  const path = `/v1/payments?${new URLSearchParams(wanted)}`;
-  const { payments } = await connections.ask({ method: "GET", path }, { timeoutMs: LIST_MS });
-  return listOf(payments).map(paymentOf);
-}
-
-const LIST_MS = 60_000;
-
-function recordOf({ index, paymentHash, amount, status }: LndPayment): OutgoingRecord {
-  return { cursor: String(index), paymentHash, amount, status };
 }
 
 function notSent(reason: NotSentReason, detail?: string): SendOutcome {

@@ -40,6 +40,12 @@ const REASONS: Readonly<Record<string, PaymentFailureReason>> = {
 };
 
 export function paymentOf(payment: Fields): LndPayment {
+  const htlcs = listOf(payment["htlcs"]);
+  return { ...recordOf(payment, { isAmp: isAmp(htlcs) }), htlcs: htlcs.map(htlcOf) };
+}
+
+/** Without its HTLCs, which lists leave out or have in full length. */
+export function recordOf(payment: Fields, { isAmp } = { isAmp: false }): Omit<LndPayment, "htlcs"> {
   const paymentHash = bytes32Of(payment["payment_hash"]);
   const index = uint64Of(payment["payment_index"]);
   return {
@@ -47,20 +53,32 @@ export function paymentOf(payment: Fields): LndPayment {
     reference: `${index}.${uint64Of(payment["creation_time_ns"])}`,
     index,
     amount: amountOf(payment["value_msat"]),
-    status: statusOf(payment, paymentHash),
-    htlcs: listOf(payment["htlcs"]).map(htlcOf),
+    status: statusOf(payment, { paymentHash, isAmp }),
   };
+}
+
+/**
+ * Each part of an AMP payment has a hash and a preimage of its own; that of the whole is a name (BOLT 4, "set_id"). The
+ * service makes none, and its own payments are settled by their preimage alone.
+ */
+function isAmp(htlcs: readonly Fields[]): boolean {
+  const settled = htlcs.filter(({ status }) => status === "SUCCEEDED");
+  const ends = settled.map(({ route }) => listOf(fieldsOf(route)["hops"]).at(-1)?.["amp_record"]);
+  return ends.length > 0 && ends.every((record) => typeof record === "object" && record !== null);
 }
 
 /**
  * `status` alone decides: payments that succeeded have been seen with a reason of failure, and others had one before
  * their last HTLC was back.
  */
-function statusOf(payment: Fields, paymentHash: Uint8Array): Settled | Failed | InFlight {
+function statusOf(
+  payment: Fields,
+  { paymentHash, isAmp }: { readonly paymentHash: Uint8Array; readonly isAmp: boolean },
+): Settled | Failed | InFlight {
   switch (oneOf(STATUSES, payment["status"])) {
     case "SUCCEEDED": {
       const preimage = bytes32Of(payment["payment_preimage"]);
-      if (!isSameBytes(sha256(preimage), paymentHash)) throw nonsense("the preimage of the hash", preimage);
+      if (!isAmp && !isSameBytes(sha256(preimage), paymentHash)) throw nonsense("the preimage of the hash", preimage);
       return { kind: "settled", preimage, fee: amountOf(payment["fee_msat"]) };
     }
     case "FAILED":

@@ -5,8 +5,10 @@ import { NO_LONGER } from "#kernel/no-longer.ts";
 import { NodeUnavailable, type ReceivedItem } from "#lightning";
 import { amountOf, type Fields, LIST_MAX, listOf } from "../answers.ts";
 import { Late } from "../errors.ts";
+import { AMP_SET, ampReceipt, settledIn } from "./amp.ts";
 import { base64Bytes32Of, secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { askPage } from "./pages.ts";
 
 export type Receipts = {
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
@@ -28,7 +30,6 @@ type Feed = {
   close(): void;
 };
 
-const WALK_MS = 60_000;
 /** What a stream has to send comes without a pause. */
 const QUIET_MS = 200;
 /** Within it a stream sends a receipt that is known to be there. */
@@ -58,16 +59,12 @@ export function createReceipts({ connections, clock }: { connections: Connection
     if (first !== undefined) return first;
     // There is no stream from the beginning: it is the first receipt, and what comes after it.
     const invoices = await walk(connections);
-    for (const { number } of invoices.map(placeOf).filter((found) => found !== undefined))
-      if (number > newestKnown) newestKnown = number;
-    const at = place.number === 0n ? undefined : invoices.find((item) => placeOf(item)?.number === place.number);
+    for (const { number } of invoices.map(placeOf)) if (number > newestKnown) newestKnown = number;
+    const at = place.number === 0n ? undefined : invoices.find((item) => placeOf(item).number === place.number);
     if (at !== undefined && hashOf(at) === place.hash) return await openAfter(deps, place, "alone");
-    const [beginning] = invoices
-      .map(placeOf)
-      .filter((found) => found !== undefined)
-      .sort(byNumber);
+    const [beginning] = invoices.map(placeOf).sort(byNumber);
     if (beginning === undefined) return undefined;
-    const item = invoices.find((one) => placeOf(one)?.number === beginning.number);
+    const item = invoices.find((one) => placeOf(one).number === beginning.number);
     return await openAfter(deps, beginning, "alone", item && receivedOf(item));
   }
 
@@ -130,8 +127,8 @@ async function openAfter(
     const stream = connection.stream({ method: "GET", path: `/v1/invoices/subscribe?settle_index=${after}` });
     if (how === "checked") {
       const first = await nextSettled(() => stream.next(KNOWN_MS));
-      const found = first && placeOf(first);
-      if (found?.number !== place.number || found.hash !== place.hash) {
+      const found = first?.map(placeOf).find(({ number }) => number === place.number);
+      if (found?.hash !== place.hash) {
         connection.close();
         return undefined;
       }
@@ -160,19 +157,24 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
   let end: Error | undefined;
   let wake: () => void = () => undefined;
 
+  /** @throws {NodeUnavailable} when one before it did not come. */
+  function add(invoice: Fields): void {
+    const { number } = placeOf(invoice);
+    const item = receivedOf(invoice);
+    if (number <= place.number || waiting.some(({ cursor }) => cursor === item.cursor)) return; // it comes once more
+    // LND's own log knows of clients that missed one; from its database it comes in order.
+    if (isLive && number > newest + 1n) throw skipped();
+    newest = number > newest ? number : newest;
+    waiting.push(item);
+  }
+
   /** Never throws: `take` does. */
   async function read(): Promise<void> {
     try {
       for (;;) {
-        const invoice = await nextSettled(() => stream.next());
-        if (invoice === undefined) throw new NodeUnavailable("the node ended its list of receipts");
-        const at = placeOf(invoice);
-        if (at !== undefined && at.number <= place.number) continue; // it comes once more
-        const { number } = at ?? { number: newest };
-        // LND's own log knows of clients that missed one; from its database it comes in order.
-        if (isLive && number > newest + 1n) throw skipped();
-        newest = number > newest ? number : newest;
-        waiting.push(receivedOf(invoice));
+        const settled = await nextSettled(() => stream.next());
+        if (settled === undefined) throw new NodeUnavailable("the node ended its list of receipts");
+        for (const invoice of settled) add(invoice);
         wake();
       }
     } catch (error) {
@@ -229,11 +231,13 @@ function skipped(): NodeUnavailable {
   return new NodeUnavailable("the node skipped a receipt");
 }
 
-/** The next settled invoice: opened ones come too. Undefined at the end. */
-async function nextSettled(next: () => Promise<Fields | undefined>): Promise<Fields | undefined> {
+/** What the next invoice with receipts has of them: opened ones come too. Undefined at the end. */
+async function nextSettled(next: () => Promise<Fields | undefined>): Promise<readonly Fields[] | undefined> {
   for (;;) {
     const invoice = await next();
-    if (invoice === undefined || invoice["state"] === "SETTLED") return invoice;
+    if (invoice === undefined) return undefined;
+    const settled = settledIn(invoice);
+    if (settled.length > 0) return settled;
   }
 }
 
@@ -241,10 +245,12 @@ async function nextSettled(next: () => Promise<Fields | undefined>): Promise<Fie
 async function walk(connections: Connections): Promise<readonly Fields[]> {
   const settled: Fields[] = [];
   for (let offset = 0n; ; ) {
-    const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=${LIST_MAX}`;
-    const answer = await connections.ask({ method: "GET", path }, { timeoutMs: WALK_MS });
+    const answer = await askPage((count, limits) => {
+      const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=${count}`;
+      return connections.ask({ method: "GET", path }, limits);
+    });
     const page = listOf(answer["invoices"]);
-    settled.push(...page.filter(({ state }) => state === "SETTLED"));
+    settled.push(...page.flatMap(settledIn));
     const last = uint64Of(answer["last_index_offset"]);
     if (page.length === 0) return settled;
     if (last <= offset) throw new NodeUnavailable("the node's list of invoices does not go on");
@@ -252,9 +258,8 @@ async function walk(connections: Connections): Promise<readonly Fields[]> {
   }
 }
 
-function placeOf(invoice: Fields): Place | undefined {
-  const number = uint64Of(invoice["settle_index"]);
-  return number === 0n ? undefined : { number, hash: hashOf(invoice) };
+function placeOf(invoice: Fields): Place {
+  return { number: uint64Of(invoice["settle_index"]), hash: hashOf(invoice) };
 }
 
 /** Of one that cannot be read the place alone is known. */
@@ -291,7 +296,8 @@ function byNumber(one: Place, other: Place): number {
 
 /** An item that cannot be read keeps its place. */
 function receivedOf(invoice: Fields): ReceivedItem {
-  const cursor = cursorOf({ number: uint64Of(invoice["settle_index"]), hash: hashOf(invoice) });
+  const cursor = cursorOf(placeOf(invoice));
+  if (invoice[AMP_SET] !== undefined) return ampReceipt(invoice, cursor);
   try {
     return {
       kind: "receipt",

@@ -2,16 +2,20 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable, type ReceivedItem } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
-import { invoiceOf } from "../conformance/counterparty.harness.ts";
+import { invoiceOf, paymentsIn } from "../conformance/counterparty.harness.ts";
 import { connectLndNode } from "./lnd.ts";
-import { cutInside, hangs, twice } from "./testing/faults.harness.ts";
+import { cutInside, fails, hangs, nonsense, twice } from "./testing/faults.harness.ts";
+import { RpcError } from "./testing/fields.harness.ts";
 import { pairsOfEachTest, quickClock, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
+
+/** More than an answer may be. */
+const TOO_LONG = " ".repeat(33 * 1024 * 1024);
 
 type Receipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 const given = pairsOfEachTest();
 
-const hashes = (items: readonly { readonly kind: string; readonly paymentHash?: Uint8Array }[]) =>
+const hashes = (items: readonly { readonly kind: string; readonly paymentHash?: Uint8Array | undefined }[]) =>
   items.map((item) => (item.paymentHash === undefined ? item.kind : bytesToHex(item.paymentHash)));
 
 /** So many receipts after a cursor, each once. A list that breaks once is asked again from where it was. */
@@ -33,6 +37,45 @@ async function take(node: LightningNode, after: string, count: number): Promise<
 }
 
 describe("receipts from LND", () => {
+  it("are found in smaller pages of invoices where a page is too long", async () => {
+    const { lnd, node } = await given({}, quickClock);
+    const { invoice } = await invoiceOf(node, 1_000n);
+    expect(await lnd.counterparty.pay(invoice)).toBe(true);
+    lnd.next("ListInvoices", nonsense(TOO_LONG));
+    expect(await node.received("", 0)).toHaveLength(1);
+  });
+
+  it("of an AMP invoice are each an item by its own place, live and from the beginning, and lead on", async () => {
+    const { lnd, node } = await given({}, quickClock);
+    const pay = async () => {
+      const { invoice, paymentHash } = await invoiceOf(node, 1_000n);
+      expect(await lnd.counterparty.pay(invoice)).toBe(true);
+      return bytesToHex(paymentHash);
+    };
+    const places = [await pay(), lnd.now.invoices.receiveAmp(5_000n), await pay()];
+    const read = async (after: string) => {
+      const items: ReceivedItem[] = [];
+      for (let cursor = after; ; cursor = items.at(-1)?.cursor ?? "") {
+        const page = await node.received(cursor, 0);
+        if (page.length === 0) return items;
+        items.push(...page);
+      }
+    };
+    const placesOf = (items: readonly ReceivedItem[]) =>
+      items.map((item) => (item.kind === "receipt" ? bytesToHex(item.paymentHash) : item.place));
+
+    const past = await read("");
+    expect(placesOf(past)).toEqual(places);
+    expect(past.map(({ cursor }) => cursor.split(".")[0])).toEqual(["1", "2", "3"]);
+    expect(past[1]).toMatchObject({ kind: "unreadable", detail: expect.stringContaining("5000 msats") });
+    const coming = node.received(past.at(-1)?.cursor ?? "", 5_000);
+    const again = lnd.now.invoices.receiveAmp(7_000n);
+    expect(placesOf(await coming)).toEqual([again]);
+    expect(again.slice(0, 64)).toBe(places[1]?.slice(0, 64));
+    expect(placesOf(await read(past[1]?.cursor ?? ""))).toEqual([places[2], again]);
+    expect(placesOf(await read(""))).toEqual([...places, again]);
+  });
+
   it("begin with the past although its stream has none for 0, in the order in which they were settled", async () => {
     const { lnd, node } = await given({}, quickClock);
     const [one, two] = [await invoiceOf(node, 1_000n), await invoiceOf(node, 2_000n)];
@@ -207,20 +250,29 @@ describe("outcomes from LND", () => {
     const [{ cursor } = { cursor: "" }] = await node.outgoing("");
     const again = node.pay(one.request);
     await expect.poll(() => lnd.counterparty.isHeld(one.paymentHash)).toBe(true);
-    expect(hashes((await node.outgoing(cursor)).map((one) => ({ kind: "", ...one })))).toEqual([
-      bytesToHex(one.paymentHash),
-    ]);
+    expect(hashes(await node.outgoing(cursor))).toEqual([bytesToHex(one.paymentHash)]);
     await lnd.counterparty.settle(one.paymentHash);
     await again;
-    const last = (await node.outgoing("")).at(-1);
+    const last = paymentsIn(await node.outgoing("")).at(-1);
     expect(last?.status.kind).toBe("settled");
     expect(await node.outgoing(last?.cursor ?? "")).toEqual([]);
     await lnd.restart();
     const two = await wantedFrom(lnd);
     await node.pay(two.request);
-    expect(hashes((await node.outgoing(last?.cursor ?? "")).map((one) => ({ kind: "", ...one })))).toEqual([
-      bytesToHex(two.paymentHash),
-    ]);
+    expect(hashes(await node.outgoing(last?.cursor ?? ""))).toEqual([bytesToHex(two.paymentHash)]);
+  });
+
+  it("of attempts are listed in smaller pages where a page is too long, also by an LND that knows no omit_hops", async () => {
+    const { lnd, node } = await given();
+    for (let i = 0; i < 2; i += 1) await node.pay((await wantedFrom(lnd)).request);
+    const whole = await node.outgoing("");
+    expect(whole).toHaveLength(2);
+    lnd.next("ListPayments", nonsense(TOO_LONG), nonsense(TOO_LONG));
+    expect(await node.outgoing("")).toEqual(whole);
+    lnd.next("ListPayments", fails(new RpcError(3, 'unknown field "omit_hops"')));
+    expect(await node.outgoing("")).toEqual(whole);
+    lnd.next("ListPayments", fails(new RpcError(2, "another error")));
+    await expect(node.outgoing("")).rejects.toThrow("another error");
   });
 
   it("of attempts are listed from the beginning when the node was put back behind the cursor", async () => {

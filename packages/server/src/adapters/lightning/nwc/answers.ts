@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Msats, msats } from "#kernel/money.ts";
 import {
   type CreatedInvoice,
@@ -7,10 +8,21 @@ import {
   type Network,
   type NodeInfo,
   NodeUnavailable,
+  type OutgoingItem,
   type ReceivedItem,
   type Settled,
 } from "#lightning";
-import { bytes32Of, countOf, dateOf, type Fields, isPreimageOf, listOf, textOf } from "../answers.ts";
+import {
+  bytes32Of,
+  countOf,
+  dateOf,
+  type Fields,
+  ifReadable,
+  isPreimageOf,
+  listOf,
+  readItem,
+  textOf,
+} from "../answers.ts";
 import { readInvoice } from "../invoices.ts";
 import type { Listed } from "../lists.ts";
 
@@ -106,23 +118,27 @@ export function settledOf(preimage: unknown, paymentHash: Uint8Array, fee: unkno
   return { kind: "settled", preimage: bytes, fee: msatsIn(fee) };
 }
 
-export type SentItem = {
-  readonly paymentHash: Uint8Array;
-  readonly amount: Msats;
-  readonly status: ReturnType<typeof sentStatusOf>;
-};
-
 /** A hash that was tried twice is in the list twice. */
-export function listedSent(item: Fields): Listed<SentItem> {
-  const at = secondsIn(item["created_at"]).getTime();
-  const paymentHash = bytes32Of(item["payment_hash"]);
-  return {
-    at,
-    name: `${textOf(item["payment_hash"])}.${at}`,
-    item: isOfType(item, "outgoing")
-      ? { paymentHash, amount: msatsIn(item["amount"]), status: sentStatusOf(item) }
-      : undefined,
-  };
+export function listedSent(item: Fields): Listed<Fields> {
+  const at = timeIn(item["created_at"]);
+  return { at, name: `${nameIn(item)}.${at}`, item: isOfType(item, "outgoing") ? item : undefined };
+}
+
+export function sentItemOf(item: Fields, cursor: string): OutgoingItem {
+  return readItem<OutgoingItem, OutgoingItem>(
+    () => {
+      const paymentHash = bytes32Of(item["payment_hash"]);
+      return { kind: "payment", cursor, paymentHash, amount: msatsIn(item["amount"]), status: sentStatusOf(item) };
+    },
+    (detail) => ({
+      kind: "unreadable",
+      cursor,
+      place: nameIn(item),
+      detail,
+      paymentHash: ifReadable(bytes32Of, item["payment_hash"]),
+      amount: ifReadable(msatsIn, item["amount"]),
+    }),
+  );
 }
 
 export function incomingOf(item: Fields): IncomingStatus {
@@ -162,8 +178,8 @@ export type ListedReceipt =
 /** By the time at which it was settled. What is not settled is none. */
 export function listedReceipt(item: Fields): Listed<Fields> {
   const isReceipt = isOfType(item, "incoming") && isReceived(item);
-  const at = (isReceipt ? settledIn(item) : secondsIn(item["created_at"])).getTime();
-  return { at, name: textOf(item["payment_hash"]), item: isReceipt ? item : undefined };
+  const at = timeIn((isReceipt ? item["settled_at"] : undefined) ?? item["created_at"]);
+  return { at, name: nameIn(item), item: isReceipt ? item : undefined };
 }
 
 /** Somebody may still pay it. One without a time that can be read is taken to be open. */
@@ -182,7 +198,7 @@ export function receivedOf(listed: ListedReceipt, cursor: string): ReceivedItem 
     return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unreadable", cursor, place: listedReceipt(item).name, detail: error.message };
+    return { kind: "unreadable", cursor, place: nameIn(item), detail: error.message };
   }
 }
 
@@ -197,6 +213,17 @@ function msatsIn(value: unknown): Msats {
 
 function secondsIn(value: unknown): Date {
   return dateOf(countOf(value) * 1_000);
+}
+
+/** One without a time is at the beginning. */
+function timeIn(value: unknown): number {
+  return ifReadable(secondsIn, value)?.getTime() ?? 0;
+}
+
+/** Its hash; of one without a hash that of what is said of it. */
+function nameIn(item: Fields): string {
+  const said = () => createHash("sha256").update(JSON.stringify(item)).digest("hex");
+  return ifReadable(textOf, item["payment_hash"]) ?? said();
 }
 
 function isText(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { machineClock } from "#platform/machine/clock.ts";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance } from "../conformance/counterparty.harness.ts";
@@ -21,6 +22,10 @@ lightningConformance("a wallet service (NWC)", async (): Promise<Conformance> =>
     saysWhy: "never",
     saysHtlcs: false,
     receiveUnreadable: async () => wallet.node.receiving.receiveUnreadable("no amount"),
+    async makeUnreadable(hash) {
+      wallet.methods.bend = (item) =>
+        item["payment_hash"] === bytesToHex(hash) ? { ...item, preimage: "11".repeat(32) } : item;
+    },
     restart: wallet.relay.restart,
     async stop() {
       await node.close();

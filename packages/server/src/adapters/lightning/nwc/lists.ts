@@ -4,7 +4,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Fields } from "../answers.ts";
 import { createList, type Listed } from "../lists.ts";
-import { isOfType, type ListedReceipt, listedReceipt, listedSent, receivedOf, type SentItem } from "./answers.ts";
+import { isOfType, type ListedReceipt, listedReceipt, listedSent, receivedOf, sentItemOf } from "./answers.ts";
 import type { NwcLink } from "./link.ts";
 import { createPages, itemsOf } from "./pages.ts";
 import { listedReceipts } from "./receipt-pages.ts";
@@ -77,7 +77,7 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
     more: findNotified,
     page: async (from, offset) => listedReceipts(await incoming({ from, offset }), from),
   });
-  const payments = createList<SentItem>({
+  const payments = createList<Fields>({
     random,
     clock,
     overlapMs: OVERLAP_MS,
@@ -120,6 +120,6 @@ export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
         await clock.sleep(pauseMs, signal === undefined ? since : AbortSignal.any([since, signal]));
       }
     },
-    outgoing: async (cursor) => (await payments.after(cursor)).map(({ item, cursor }) => ({ cursor, ...item })),
+    outgoing: async (cursor) => (await payments.after(cursor)).map(({ item, cursor }) => sentItemOf(item, cursor)),
   };
 }

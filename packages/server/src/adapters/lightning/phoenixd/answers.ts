@@ -9,6 +9,7 @@ import {
   type NodeBalances,
   type NodeInfo,
   NodeUnavailable,
+  type OutgoingItem,
   type PaymentFailureReason,
   type ReceivedItem,
   type Settled,
@@ -19,12 +20,15 @@ import {
   dateOf,
   type Fields,
   fieldsOf,
+  ifReadable,
   isPreimageOf,
   listOf,
+  readItem,
   textOf,
   yesOrNo,
 } from "../answers.ts";
 import { readInvoice } from "../invoices.ts";
+import type { Listed } from "../lists.ts";
 
 /** phoenixd as of 0.8.0: its API reference, `Api.kt` and `JsonSerializers.kt`, and the channels of lightning-kmp. */
 
@@ -84,15 +88,18 @@ export type Sent = {
  * so the amount is the least one that gives it.
  */
 export function sentOf(item: Fields): Sent {
-  const fee = msatsIn(item["fees"]);
-  const sent = satsIn(item["sent"]);
   return {
     reference: textOf(item["paymentId"]),
     paymentHash: bytes32Of(item["paymentHash"]),
-    amount: msats(roundedUp(sent > fee ? sent - fee : 0n)),
+    amount: amountIn(item),
     createdAt: dateOf(item["createdAt"]).getTime(),
-    status: statusOf(item, fee),
+    status: statusOf(item, msatsIn(item["fees"])),
   };
+}
+
+function amountIn(item: Fields): Msats {
+  const [sent, fee] = [satsIn(item["sent"]), msatsIn(item["fees"])];
+  return msats(roundedUp(sent > fee ? sent - fee : 0n));
 }
 
 function statusOf(item: Fields, fee: Msats): Settled | Failed | InFlight {
@@ -134,10 +141,43 @@ export function incomingOf(item: Fields): IncomingStatus {
 
 /** Place of a receipt in time. The name keeps two of one millisecond apart. */
 export function placeOfReceipt(item: Fields): { readonly at: number; readonly name: string } {
-  const { paymentHash } = item;
-  const name =
-    typeof paymentHash === "string" ? paymentHash : createHash("sha256").update(JSON.stringify(item)).digest("hex");
-  return { at: dateOf(item["completedAt"]).getTime(), name };
+  return { at: timeIn(item["completedAt"]), name: nameIn(item["paymentHash"], item) };
+}
+
+/** Splices, closes and purchases of liquidity are in the same list; they are no payments of a hash. */
+export function listedSent(item: Fields): Listed<Fields> {
+  const isPayment = item["subType"] === "lightning";
+  return { at: timeIn(item["createdAt"]), name: nameIn(item["paymentId"], item), item: isPayment ? item : undefined };
+}
+
+export function sentItemOf(
+  item: Fields,
+  cursor: string,
+  explained: (sent: Sent) => Settled | Failed | InFlight,
+): OutgoingItem {
+  return readItem<OutgoingItem, OutgoingItem>(
+    () => {
+      const sent = sentOf(item);
+      return { kind: "payment", cursor, paymentHash: sent.paymentHash, amount: sent.amount, status: explained(sent) };
+    },
+    (detail) => ({
+      kind: "unreadable",
+      cursor,
+      place: nameIn(item["paymentId"], item),
+      detail,
+      paymentHash: ifReadable(bytes32Of, item["paymentHash"]),
+      amount: ifReadable(() => amountIn(item), item),
+    }),
+  );
+}
+
+/** One without a time is at the beginning. */
+function timeIn(value: unknown): number {
+  return ifReadable(dateOf, value)?.getTime() ?? 0;
+}
+
+function nameIn(value: unknown, item: Fields): string {
+  return ifReadable(textOf, value) ?? createHash("sha256").update(JSON.stringify(item)).digest("hex");
 }
 
 export function receivedOf(item: Fields, cursor: string): ReceivedItem {

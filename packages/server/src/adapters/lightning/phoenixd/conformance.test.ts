@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { machineClock } from "#platform/machine/clock.ts";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance } from "../conformance/counterparty.harness.ts";
@@ -17,6 +18,9 @@ lightningConformance("phoenixd", async (): Promise<Conformance> => {
     counterparty: { ...fake.node.counterparty, pay: fake.receive },
     chain: { mine: async () => undefined, receivedAt: async () => 0n },
     receiveUnreadable: async () => fake.node.receiving.receiveUnreadable("no amount"),
+    async makeUnreadable(hash) {
+      fake.api.bend = (item) => (item["paymentHash"] === bytesToHex(hash) ? { ...item, fees: "some" } : item);
+    },
     restart: fake.restart,
     async stop() {
       await node.close();

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Clock } from "#kernel/clock.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { type NodeClock, NodeUnavailable } from "#lightning";
 import { Agent, request as startRequest } from "#platform/machine/node-http.ts";
 import { createNetworks, type Networks } from "#platform/networks.ts";
@@ -16,7 +17,7 @@ export type Order = {
   readonly path: string;
   /** The form of a POST. Called when nothing of the order was written yet, so that it may still refuse by throwing. */
   readonly form?: () => URLSearchParams;
-  /** Silence of phoenixd after which we give up. */
+  /** Of the whole call, however its answer trickles. */
   readonly timeoutMs?: number;
 };
 
@@ -152,12 +153,13 @@ function exchange(
     let isWritten = false;
     let isLate = false;
     let timed: ReturnType<typeof beginTiming> | undefined;
+    const ended = new AbortController();
     const fail = (cause: Error) => {
       const why = (cause as NodeJS.ErrnoException).code?.startsWith(NO_HTTP) ? "stranger" : undefined;
       reject(unanswered(`phoenixd did not answer: ${cause.message}`, { isWritten, isLate, cause, why }));
     };
     const headers = { authorization, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
-    const sent = startRequest({ agent, host, port, path, method, headers, timeout: timeoutMs }, (answer) => {
+    const sent = startRequest({ agent, host, port, path, method, headers }, (answer) => {
       const said = timed?.(secondsOf(answer.headers.date));
       const chunks: Buffer[] = [];
       let size = 0;
@@ -172,11 +174,13 @@ function exchange(
         if (answer.complete) resolve({ status: answer.statusCode ?? 0, text, clock: said });
       });
     });
-    sent.on("timeout", () => {
-      isLate = true;
-      sent.destroy(new Error(`no answer within ${timeoutMs} ms`));
-    });
     sent.on("error", fail);
+    sent.once("close", () => ended.abort(NO_LONGER));
+    void clock.sleep(timeoutMs, ended.signal).then(() => {
+      if (ended.signal.aborted) return;
+      isLate = true;
+      sent.destroy(new Error(`no whole answer within ${timeoutMs} ms`));
+    });
     sent.once("socket", (socket) => {
       const write = () => {
         try {

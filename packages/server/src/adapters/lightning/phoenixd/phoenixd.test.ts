@@ -88,6 +88,15 @@ describe("what phoenixd answers to an order is no proof", () => {
     expect((await pay(node, done)).kind).toBe("settled");
   });
 
+  it("an answer that trickles is waited for as long as one that does not come", async () => {
+    node = connect(SHORT_WAIT_MS);
+    const one = await wanted();
+    fake.fault = "trickle";
+    const begunMs = machineClock.monotonicMs();
+    expect((await pay(node, one)).kind).toBe("settled");
+    expect(machineClock.monotonicMs() - begunMs).toBeLessThan(20 * SHORT_WAIT_MS);
+  });
+
   it("an answer that comes late or twice changes nothing", async () => {
     for (const fault of [{ lateMs: 100 }, "twice"] as const) {
       fake.fault = fault;

@@ -11,22 +11,22 @@ import {
   PAY_WAIT_MS,
 } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
-import { dateOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
-import { createList, type Listed } from "../lists.ts";
+import { type Fields, fieldsOf, listOf } from "../answers.ts";
+import { createList } from "../lists.ts";
 import { createOutcomes } from "../outcomes.ts";
 import {
   balancesOf,
   createdOf,
   incomingOf,
   infoOf,
-  isSame,
+  listedSent,
   placeOfReceipt,
   receivedOf,
-  type Sent,
-  sentOf,
+  sentItemOf,
 } from "./answers.ts";
 import { createPhoenixdLink, type Order, type PhoenixdAddress, type PhoenixdLink, parseJson } from "./exchange.ts";
 import { createHints } from "./hints.ts";
+import { answeredOrAbsent, answeredOrThrow, findAttempt, findByHash } from "./look-up.ts";
 import { createPayer, readPermissions } from "./paying.ts";
 
 /** phoenixd's own default is 20; a version that answers fewer than asked for is read as well. */
@@ -76,22 +76,10 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
   const hints = createHints({ clock, link, port: address.port });
   const get = async (path: string): Promise<unknown> => parseJson(await answeredOrThrow(link, { method: "GET", path }));
 
-  /** What phoenixd knows of an attempt, or of all with the hash: paid, else under way, else failed. */
-  async function find(paymentHash: Uint8Array, reference?: string): Promise<Sent | undefined> {
-    const path =
-      reference === undefined
-        ? `/payments/outgoingbyhash/${bytesToHex(paymentHash)}`
-        : `/payments/outgoing/${encodeURIComponent(reference)}`;
-    const text = await answeredOrAbsent(link, { method: "GET", path });
-    const sent = text === undefined ? undefined : sentOf(fieldsOf(parseJson(text)));
-    if (sent === undefined || isSame(sent.paymentHash, paymentHash)) return sent;
-    if (reference !== undefined) return undefined;
-    throw new NodeUnavailable("phoenixd answered about another payment");
-  }
-
+  const find = (paymentHash: Uint8Array) => findByHash(link, paymentHash);
   const payer = createPayer({ clock, link, find, feeReserve, payWaitMs, outcomes: () => outcomes });
   const lookup = async (paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus> => {
-    const sent = await find(paymentHash, reference);
+    const sent = await (reference === undefined ? find(paymentHash) : findAttempt(link, paymentHash, reference));
     const status = sent === undefined ? ({ kind: "not_found" } as const) : payer.explained(sent);
     if (reference === undefined && !payer.isPaying(paymentHash)) outcomes.saw(paymentHash, status);
     return status;
@@ -141,15 +129,8 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       return balancesOf(channels, fieldsOf(await get("/getbalance")));
     },
     received,
-    async outgoing(cursor) {
-      const found = await payments.after(cursor);
-      return found.map(({ item, cursor }) => ({
-        cursor,
-        paymentHash: item.paymentHash,
-        amount: item.amount,
-        status: payer.explained(item),
-      }));
-    },
+    outgoing: async (cursor) =>
+      (await payments.after(cursor)).map(({ item, cursor }) => sentItemOf(item, cursor, payer.explained)),
     async finished(cursor, wantedMs, signal) {
       if (cursor === "") await get("/getbalance"); // it has to be there, and the required one
       return await outcomes.after(cursor, Math.min(wantedMs, WAIT_MAX_MS), signal);
@@ -194,11 +175,11 @@ function createLists(clock: Clock, page: ReturnType<typeof pagesOf>) {
     page: async (from, offset) =>
       listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
   });
-  const payments = createList<Sent>({
+  const payments = createList<Fields>({
     random,
     clock,
     overlapMs: OVERLAP_MS,
-    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
+    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedSent),
   });
   return { receipts, payments };
 }
@@ -215,20 +196,6 @@ const NO_ONCHAIN = {
 
 function cannot(what: string): never {
   throw new NodeUnavailable(`phoenixd ${what}`);
-}
-
-async function answeredOrThrow(link: PhoenixdLink, order: Order): Promise<string> {
-  const { status, text } = await link.send(order);
-  if (status === 200) return text;
-  throw new NodeUnavailable(`phoenixd answered ${status}: ${text.slice(0, 200)}`);
-}
-
-/** Undefined: phoenixd looked and has none. A path that it does not know is 404 as well, with another text. */
-async function answeredOrAbsent(link: PhoenixdLink, order: Order): Promise<string | undefined> {
-  const { status, text } = await link.send(order);
-  if (status === 200) return text;
-  if (status === 404 && text.trim() === "Not found") return undefined;
-  throw new NodeUnavailable(`phoenixd answered ${status}: ${text.slice(0, 200)} (0.6.0 or newer is needed)`);
 }
 
 /** @throws {NodeUnavailable} for a part of a sat. */
@@ -252,13 +219,4 @@ function shortened(text: string): string {
     short += character;
   }
   return `${short}…`;
-}
-
-/** Splices, closes and purchases of liquidity are in the same list; they are no payments of a hash. */
-function listedOf(item: Fields): Listed<Sent> {
-  if (item["subType"] === "lightning") {
-    const sent = sentOf(item);
-    return { at: sent.createdAt, name: sent.reference, item: sent };
-  }
-  return { at: dateOf(item["createdAt"]).getTime(), name: textOf(item["paymentId"]), item: undefined };
 }

@@ -48,6 +48,7 @@ const INCIDENT_KINDS = [
   "ended_by_hand",
   "fee_differs",
   "foreign_payment",
+  "payment_unreadable",
   "former_node",
   // the node's channels
   "channel_force_closed",

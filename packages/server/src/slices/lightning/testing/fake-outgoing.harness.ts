@@ -3,12 +3,13 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import type { HtlcEvidence } from "../model/htlc-evidence.ts";
+import { NodeUnavailable } from "../model/node-unavailable.ts";
 import type {
   Capabilities,
   Failed,
   FinishedPayment,
   InFlight,
-  OutgoingRecord,
+  OutgoingItem,
   OutgoingStatus,
   PaymentFailureReason,
   SendOutcome,
@@ -52,7 +53,9 @@ export type FakeOutgoing = {
   /** Begins, unless the hash is known. Returns why nothing was sent, or the attempt that the answer is about. */
   begin(draft: FakeDraft, act: FakeAct): FakeAttempt | Exclude<SendOutcome, { kind: "in_flight" }>;
   status(paymentHash: Uint8Array, reference: string | undefined): OutgoingStatus;
-  records(): readonly OutgoingRecord[];
+  records(): readonly OutgoingItem[];
+  /** Its list has the payment as something that cannot be read. `in_list`: a look-up, hash and amount can. */
+  makeUnreadable(paymentHash: Uint8Array, where?: "in_list"): void;
   isHeld(paymentHash: Uint8Array): boolean;
   /** The recipient takes what it holds. */
   settle(paymentHash: Uint8Array): void;
@@ -91,6 +94,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
   const finished: FinishedPayment[] = [];
   /** Also those that the node has forgotten: their HTLCs are in the channels all the same. */
   const flying = new Set<FakeAttempt>();
+  const unreadable = new Map<string, "in_list" | "everywhere">();
   let spent = 0n;
   let references = 0;
 
@@ -160,12 +164,20 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
       return attempt;
     },
     status(paymentHash, reference) {
+      if (unreadable.get(bytesToHex(paymentHash)) === "everywhere") throw new NodeUnavailable("no amount");
       const named = attempts.find((one) => one.reference === reference && isSame(one.paymentHash, paymentHash));
-      const attempt = reference === undefined ? best(paymentHash) : named;
-      return attempt?.status ?? { kind: "not_found" };
+      const status = (named ?? best(paymentHash))?.status;
+      const isOther = reference !== undefined && named === undefined && status?.kind === "failed";
+      return status === undefined || isOther ? { kind: "not_found" } : status;
     },
     records: () =>
-      attempts.map(({ paymentHash, amount, status }, i) => ({ cursor: String(i + 1), paymentHash, amount, status })),
+      attempts.map(({ paymentHash, amount, status }, i): OutgoingItem => {
+        const [cursor, hash] = [String(i + 1), bytesToHex(paymentHash)];
+        if (!unreadable.has(hash)) return { kind: "payment", cursor, paymentHash, amount, status };
+        const read = unreadable.get(hash) === "in_list" ? { paymentHash, amount } : {};
+        return { kind: "unreadable", cursor, place: `place ${cursor}`, detail: "no amount", ...read };
+      }),
+    makeUnreadable: (paymentHash, where) => void unreadable.set(bytesToHex(paymentHash), where ?? "everywhere"),
     isHeld: (paymentHash) => held(paymentHash) !== undefined,
     settle(paymentHash) {
       const attempt = held(paymentHash);

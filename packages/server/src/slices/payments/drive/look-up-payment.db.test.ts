@@ -142,6 +142,22 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     },
   );
 
+  it("completes what the node has paid and names anew, and gives nothing back after the expiry", async () => {
+    const driving = await given();
+    const { world, caller, pay, later, kindOf, breaches } = driving;
+    world.node.plan = holds();
+    const payment = await pay();
+    world.node.paying.settle(driving.sent().paymentHash);
+    const { attempts } = world.node.paying;
+    attempts.push(...attempts.splice(0).map((attempt) => ({ ...attempt, reference: "after a move" })));
+
+    for (const minutes of [75, 2, 2]) await later(minutes * MINUTE);
+
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - sats(100n) - 1_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
   it("does not send again through a node that forgot what it paid", async () => {
     const driving = await given();
     const { world, pay, later, kindOf, incidentsOf } = driving;

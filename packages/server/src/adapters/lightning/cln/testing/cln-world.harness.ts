@@ -37,6 +37,9 @@ export async function clnWorld(): Promise<ClnWorld> {
       const invoice = fake.receiving.find(bolt11);
       if (invoice !== undefined) fake.receiving.receive(invoice, -1n);
     },
+    async makeUnreadable(hash) {
+      for (const part of fake.paying.partsOf(bytesToHex(hash))) part.preimage = "not known";
+    },
     restart: async () => fake.restart(),
     async stop() {
       await node.close();

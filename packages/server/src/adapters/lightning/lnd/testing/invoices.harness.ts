@@ -43,6 +43,8 @@ export type LndInvoices = {
   keysend(amount: bigint): string;
   /** An invoice of which a field is as no LND writes it, paid. */
   receiveUnreadable(overlaid: object): void;
+  /** Its AMP invoice is paid once more, by a set of its own. Returns the place of that. */
+  receiveAmp(amount: bigint): string;
   settleHeld(hash: string): void;
   died(): void;
   keep(): () => void;
@@ -211,6 +213,19 @@ export function createInvoices({ clock, key, channels }: InvoiceOptions): LndInv
     },
     receiveUnreadable(overlaid) {
       settle(push({ ...fresh(), isKeysend: true, overlaid }));
+    },
+    receiveAmp(amount) {
+      const invoice =
+        all.find(({ overlaid }) => "is_amp" in overlaid) ?? push({ ...fresh(), overlaid: { is_amp: true } });
+      const [set, index] = [randomBytes(32).toString("hex"), newest() + 1n];
+      invoice.settleIndex = index;
+      invoice.state = "SETTLED";
+      invoice.paid += amount;
+      const { amp_invoice_state: before } = invoice.overlaid as { readonly amp_invoice_state?: object };
+      const one = { state: "SETTLED", settle_index: index, settle_time: nowS(), amt_paid_msat: amount };
+      Object.assign(invoice.overlaid, { settle_index: 0n, amp_invoice_state: { ...before, [set]: one } });
+      emit(invoice);
+      return `${invoice.hash}.${set}`;
     },
     settleHeld(hash) {
       const invoice = invoices.find(hash);

@@ -35,6 +35,8 @@ export type LndPayment = {
   /** Lower-case hex, when an attempt of it has settled. */
   preimage: string | undefined;
   attempts: LndAttempt[];
+  /** Each part has a hash of its own (BOLT 4); that of the payment is a name. */
+  isAmp?: true;
 };
 
 const NO_PREIMAGE = "00".repeat(32);
@@ -85,6 +87,8 @@ function attemptJson(attempt: LndAttempt, payment: LndPayment, omitHops: boolean
     encrypted_data: "",
     total_amt_msat: 0n,
   });
+  const record = { root_share: Buffer.alloc(32), set_id: Buffer.from(payment.hash, "hex"), child_index: 0 };
+  const amp = payment.isAmp === true && { amp_record: record, mpp_record: null };
   return {
     attempt_id: attempt.id,
     status,
@@ -92,7 +96,7 @@ function attemptJson(attempt: LndAttempt, payment: LndPayment, omitHops: boolean
       total_time_lock: timeLock,
       total_fees: fee / 1_000n,
       total_amt: (amount + fee) / 1_000n,
-      hops: omitHops ? [] : [hop(attempt.chanId, attempt.peer, fee), hop(SECOND_HOP, attempt.payee, 0n)],
+      hops: omitHops ? [] : [hop(attempt.chanId, attempt.peer, fee), { ...hop(SECOND_HOP, attempt.payee, 0n), ...amp }],
       total_fees_msat: fee,
       total_amt_msat: amount + fee,
       first_hop_amount_msat: amount + fee,

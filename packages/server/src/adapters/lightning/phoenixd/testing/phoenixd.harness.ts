@@ -18,6 +18,8 @@ export const LIMITED_PASSWORD = "a limited password";
 export type Fault =
   /** It is carried out, and no answer comes. */
   | "hang"
+  /** The same, but that a proxy sends a byte now and then. */
+  | "trickle"
   /** It is carried out, and the connection breaks. */
   | "cut"
   /** The connection breaks before it is carried out. */
@@ -156,6 +158,12 @@ async function payInvoice(
   if (fault === "cut") return void response.destroy();
   while (begun.status.kind === "in_flight" && !response.destroyed) await machineClock.sleep(3);
   if (fault === "hang" || response.destroyed) return;
+  if (fault === "trickle") response.writeHead(200);
+  while (fault === "trickle" && !response.destroyed) {
+    response.write(" ");
+    await machineClock.sleep(20);
+  }
+  if (fault === "trickle") return;
   if (typeof fault === "object") await machineClock.sleep(fault.lateMs);
   const body = fake.api.outcome(begun, fault === "contradict");
   if (fault !== "twice") return say(200, body);
