@@ -2,7 +2,8 @@ import { findTotals } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { listUnbooked } from "./book-channel-costs.ts";
 import { type Difference, explainDifference, type InTwoPlaces, verdictOf } from "./model/explain-difference.ts";
-import type { LightningNode, NodeBalances, NodeOperations } from "./port.ts";
+import type { NodeBalances } from "./model/node-info.ts";
+import type { LightningNode, NodeOperations } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 import { findForwardsPlace } from "./store/node-money.ts";
 

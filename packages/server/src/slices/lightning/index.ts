@@ -57,6 +57,7 @@ export type {
   NodeChannel,
   Permissions,
 } from "./model/node-channel.ts";
+export type { Network, NodeBalances, NodeClock, NodeInfo } from "./model/node-info.ts";
 export { type NodeTrouble, NodeUnavailable, silenceOf } from "./model/node-unavailable.ts";
 export type {
   OnchainBuildRequest,
@@ -90,10 +91,6 @@ export type {
   InvoiceRequest,
   KeysendRequest,
   LightningNode,
-  Network,
-  NodeBalances,
-  NodeClock,
-  NodeInfo,
   NodeOperations,
   NotSentReason,
   OutgoingItem,

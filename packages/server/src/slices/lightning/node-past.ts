@@ -2,8 +2,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { PastUntil } from "./model/former-node.ts";
+import type { Network, NodeBalances, NodeInfo } from "./model/node-info.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingItem, OutgoingRecord, Receipt } from "./port.ts";
+import type { LightningNode, OutgoingItem, OutgoingRecord, Receipt } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 
 /** What a node has before its first connection. */

@@ -1,5 +1,6 @@
+import type { NodeBalances } from "./model/node-info.ts";
 import { toleranceOf } from "./model/tolerance.ts";
-import type { LightningNode, NodeBalances } from "./port.ts";
+import type { LightningNode } from "./port.ts";
 
 /** What the books say, in msats. */
 export type Books = {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import type { Network } from "./port.ts";
+import type { Network } from "./model/node-info.ts";
 import { isLiveWith, rememberNode } from "./remember-node.ts";
 import { givenBoundNode } from "./testing/bound-node.harness.ts";
 

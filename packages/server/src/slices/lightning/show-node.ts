@@ -1,6 +1,7 @@
 import { type Msats, maxOf, msats } from "#kernel/money.ts";
 import type { NodeChannel } from "./model/node-channel.ts";
-import type { LightningNode, NodeBalances, NodeInfo, NodeOperations } from "./port.ts";
+import type { NodeBalances, NodeInfo } from "./model/node-info.ts";
+import type { LightningNode, NodeOperations } from "./port.ts";
 
 /** What could be moved in one direction now, without what channels must keep. */
 export type Movable = {

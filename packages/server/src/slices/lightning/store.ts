@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
-import type { Network } from "./port.ts";
+import type { Network } from "./model/node-info.ts";
 
 /** The node of this service: the one of its first start, or the one in its place. */
 export type BoundNode = {

@@ -1,8 +1,9 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { type ChannelFigures, figuresOf } from "./model/channel-figures.ts";
 import type { NodeChannel } from "./model/node-channel.ts";
+import type { NodeInfo } from "./model/node-info.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { LightningNode, NodeInfo } from "./port.ts";
+import type { LightningNode } from "./port.ts";
 
 /** One look at the channels. */
 export type SeenChannels = {

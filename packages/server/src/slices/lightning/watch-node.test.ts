@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import type { NodeInfo } from "./model/node-info.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { NodeInfo } from "./port.ts";
 import type { BoundNode } from "./store.ts";
 import { watchNode } from "./watch-node.ts";
 

@@ -4,8 +4,9 @@ import { NO_LONGER } from "#kernel/no-longer.ts";
 import { shared } from "#kernel/shared.ts";
 import type { Log } from "#platform/log.ts";
 import { differencesOf } from "./bind-node.ts";
+import type { NodeInfo } from "./model/node-info.ts";
 import { type NodeTrouble, NodeUnavailable, silenceOf } from "./model/node-unavailable.ts";
-import type { LightningNode, NodeInfo } from "./port.ts";
+import type { LightningNode } from "./port.ts";
 import type { BoundNode } from "./store.ts";
 
 /** The node as it was at the last poll. */

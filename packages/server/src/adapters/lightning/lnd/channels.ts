@@ -6,7 +6,7 @@ import { base64Bytes32Of, nodeIdOf, satsOf, textOrEmpty, uint64Of } from "./answ
 
 /** No node has more. */
 export const CHANNELS_MAX = 20_000;
-/** What the outputs of a close came to: of 966 HTLCs (BOLT 2, 483 of each side) up to two each, and its other outputs. */
+/** Ends of the outputs of a close: of 966 HTLCs (BOLT 2, 483 of each side) up to two each, and of its other outputs. */
 export const RESOLUTIONS_MAX = 5_000;
 
 /** A channel of `/v1/channels`, as far as we use it. Its amounts are whole sats, rounded down. */

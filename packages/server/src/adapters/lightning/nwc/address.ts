@@ -39,6 +39,7 @@ export function parseAddress(text: string): ServiceAddress {
 /** What is sent is encrypted anyway; plain `ws:` shows others when, and to whom, so only on this machine. */
 function isRelay(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.hash) return false; // of no use, and the WebSocket takes none
   return url?.protocol === "wss:" || (url?.protocol === "ws:" && NEAR.test(url.hostname));
 }
 

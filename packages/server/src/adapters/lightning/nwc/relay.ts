@@ -56,7 +56,7 @@ export async function connectRelay(url: string, clock: Clock): Promise<Relay> {
     onMessage,
     end: end.signal,
   });
-  void connection.then(() => end.abort());
+  void connection.catch(() => undefined).then(() => end.abort()); // an address that the WebSocket does not take
   await clock.sleep(CONNECT_MS, AbortSignal.any([opened.signal, end.signal]));
   if (send === undefined) end.abort();
 

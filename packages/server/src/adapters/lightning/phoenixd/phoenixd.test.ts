@@ -8,7 +8,6 @@ import { msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createNetworks } from "#platform/networks.ts";
-import { decodeInvoice } from "#protocol/bolt11.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { NotConnected } from "../errors.ts";
 import { createPhoenixdLink } from "./exchange.ts";
@@ -364,14 +363,6 @@ describe("what it holds", () => {
     expect((await node.balances()).channels).toBe(before.channels - 1_242_936n);
     expect(await node.info()).toMatchObject({ usableChannels: 0, sendable: 0n });
   });
-});
-
-it("shortens a text that is too long for phoenixd, and cuts no character in two", async () => {
-  const text = `${"a".repeat(126)}⚡${"😀".repeat(40)}`;
-  const asked = { amount: msats(1_000n), description: { kind: "text", text } as const, expirySeconds: 60 };
-  const { invoice } = await node.createInvoice(asked);
-  expect(decodeInvoice(invoice).description).toEqual({ kind: "text", text: `${"a".repeat(126)}⚡…` });
-  await expect(node.createInvoice({ ...asked, amount: msats(1_001n) })).rejects.toThrow("whole sats");
 });
 
 describe("nonsense is no answer", () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { msats } from "#kernel/money.ts";
 import type { LightningNode } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import { clockConforms } from "../conformance/clock.harness.ts";
 import { invoiceOf } from "../conformance/counterparty.harness.ts";
 import { connectPhoenixdNode } from "./phoenixd.ts";
@@ -36,4 +38,12 @@ it("has an open invoice until it is paid, and none that has expired", async () =
   await invoiceOf(node, 1_000_000n);
   fake.api.bend = (item) => ({ ...item, isExpired: true });
   expect(await node.hasOpenInvoices()).toBe(false);
+});
+
+it("shortens a text that is too long for phoenixd, and cuts no character in two", async () => {
+  const text = `${"a".repeat(126)}⚡${"😀".repeat(40)}`;
+  const asked = { amount: msats(1_000n), description: { kind: "text", text } as const, expirySeconds: 60 };
+  const { invoice } = await node.createInvoice(asked);
+  expect(decodeInvoice(invoice).description).toEqual({ kind: "text", text: `${"a".repeat(126)}⚡…` });
+  await expect(node.createInvoice({ ...asked, amount: msats(1_001n) })).rejects.toThrow("whole sats");
 });

@@ -1,6 +1,6 @@
 import { msats } from "#kernel/money.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { Network } from "../port.ts";
+import type { Network } from "../model/node-info.ts";
 import { insertNode } from "../store/first-start.ts";
 
 /** A node that was empty at its first connection. */

@@ -4,7 +4,8 @@ import type { Clock } from "#kernel/clock.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { invoiceNetwork } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
-import type { CreatedInvoice, IncomingStatus, InvoiceRequest, Network, ReceivedItem } from "../port.ts";
+import type { Network } from "../model/node-info.ts";
+import type { CreatedInvoice, IncomingStatus, InvoiceRequest, ReceivedItem } from "../port.ts";
 import type { FakeNews } from "./fake-news.harness.ts";
 
 /** What the fake node receives. */

@@ -7,6 +7,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import type { Network } from "../model/node-info.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import type {
   OnchainBuildRequest,
@@ -19,8 +20,6 @@ import type {
   OnchainStatus,
 } from "../model/onchain-transaction.ts";
 import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
-
-import type { Network } from "../port.ts";
 import { DUST_SATS, feeOf, OUTPUT_BYTES, read } from "./fake-transaction.harness.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;

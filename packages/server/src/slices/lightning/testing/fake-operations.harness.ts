@@ -4,7 +4,8 @@ import { type Msats, msats } from "#kernel/money.ts";
 import type { ChannelTransaction } from "../model/channel-transaction.ts";
 import type { ClosedChannel } from "../model/closed-channel.ts";
 import type { NodeChannel, Permissions } from "../model/node-channel.ts";
-import type { NodeBalances, NodeOperations } from "../port.ts";
+import type { NodeBalances } from "../model/node-info.ts";
+import type { NodeOperations } from "../port.ts";
 
 /** What an operator asks of a fake node. Tests change the lists. */
 export type FakeOperations = NodeOperations & {

@@ -1,7 +1,7 @@
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
+import type { Network } from "../model/node-info.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import type { OnchainRequest } from "../model/onchain-transaction.ts";
-import type { Network } from "../port.ts";
 
 /**
  * Overhead of a transaction with a witness, and an input of the wallet with the longest signature. Virtual bytes, in
