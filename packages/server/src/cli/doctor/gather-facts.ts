@@ -32,7 +32,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
   const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
-    own && askOwn(around, own, found.kind === "known" && bound === undefined),
+    own && askOwn(around, own, found.kind === "known" ? bound === undefined : undefined),
     askLacking(around, node),
     aboutMoney(around, fromDb, { isOwn: own !== undefined, isLive }),
     gatherDisks(around, fromDb, isLive),

@@ -48,16 +48,16 @@ type OwnFacts = { readonly permissions: Fact<Permissions | undefined> | undefine
 
 /**
  * Asks a node that is the right one what our credential may do, and what only operators ask for. `isFirst`: no service
- * has been started on it yet.
+ * has been started on it yet; undefined where the database does not say it.
  */
-export async function askOwn(around: Around, info: NodeInfo, isFirst: boolean): Promise<OwnFacts> {
+export async function askOwn(around: Around, info: NodeInfo, isFirst: boolean | undefined): Promise<OwnFacts> {
   const { clock, node } = around;
   const operations = node?.operations;
   const [permissions, channels, backup, copies] = await Promise.all([
     node && ask(clock, () => node.permissions()),
     operations && ask(clock, () => operations.channels()),
     operations && ask(clock, () => operations.channelBackup()),
-    operations && !isFirst ? gatherCopies(around, info) : undefined,
+    operations && gatherCopies(around, { ...info, isFirst }),
   ]);
   return { permissions, channels: { info, channels, backup, copies } };
 }
