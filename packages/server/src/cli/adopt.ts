@@ -29,7 +29,7 @@ export function addAdoptCommand(node: Command): void {
 
 type AdoptPast = {
   readonly reason: string | undefined;
-  /** Undefined where nobody sits at a terminal. */
+  /** Undefined without a terminal. */
   readonly ask: Ask | undefined;
 };
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
-import type { Scheduler } from "#kernel/clock.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { adoptPayment, bindNode, listForeign, reconcileNode } from "#lightning";
 import { sql } from "#platform/database/db.ts";
@@ -12,6 +11,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { markWaiting } from "#restore";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { reconcile } from "./reconcile.ts";
+import { loopsByHand } from "./testing/loops-by-hand.harness.ts";
 import { checkForeignPayments, startWorkers, type WorkerDeps } from "./worker.ts";
 
 const random = machineRandom();
@@ -23,17 +23,6 @@ onDatabase("a payment in the node's list", (database) => {
   const deps = () => ({ ...database(), clock, random, log, auditWatch, look: noLook });
   const pauses = async () => (await listPauses(database().db)).map(({ kind }) => kind);
   const check = () => checkForeignPayments({ ...deps(), node });
-  const givenScheduler = () => {
-    const tasks = new Map<string, () => Promise<void>>();
-    const scheduler: Scheduler = {
-      loop(name, _intervalMs, task) {
-        tasks.set(name, () => task(new AbortController().signal));
-        return { wake: () => undefined, stop: async () => undefined };
-      },
-      spawn: () => undefined,
-    };
-    return { scheduler, tasks };
-  };
 
   beforeEach(async () => {
     await database().admin.query(sql`delete from lightning.foreign_payment`);
@@ -49,7 +38,7 @@ onDatabase("a payment in the node's list", (database) => {
   });
 
   it("that cannot be read lets the workers start, paused, is one incident by its place, and reconcile lifts it", async () => {
-    const { scheduler, tasks } = givenScheduler();
+    const { scheduler, tasks } = loopsByHand();
     node.paying.makeUnreadable(node.payUnasked((await node.counterparty.invoice({ msats: 1_000n })).invoice));
     await startWorkers({ ...deps(), node, scheduler } as unknown as WorkerDeps);
     expect(tasks.size).toBeGreaterThan(5);

@@ -1,6 +1,7 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
+import { within } from "#platform/outbound/within.ts";
 import { aborted } from "./watch-certificates.ts";
 import type { Worker } from "./worker.ts";
 
@@ -42,7 +43,7 @@ export function watchDoctor({ metrics, clock, scheduler, log }: WatchDeps, exami
   let due = clock.now().getTime() + FIRST_LOOK_MS;
   const look = async () => {
     try {
-      const verdicts = await inTime(clock, examine);
+      const verdicts = await within({ clock, ms: LOOK_MAX_MS }, { late: noAnswer, abandoned: noAnswer }, examine);
       if (verdicts === undefined) return;
       ranks = worstOf(verdicts);
     } catch (error) {
@@ -57,22 +58,13 @@ export function watchDoctor({ metrics, clock, scheduler, log }: WatchDeps, exami
   return scheduler.loop("service.watch_doctor", TICK_MS, tick, { overdueMs: 2 * LOOK_MAX_MS });
 }
 
+function noAnswer(): Error {
+  return new Error(`no answer within ${LOOK_MAX_MS / 1_000} seconds`);
+}
+
 /** Of several findings about one thing the worst. */
 function worstOf(verdicts: readonly Verdict[]): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>();
   for (const { about, verdict } of verdicts) ranks.set(about, Math.max(ranks.get(about) ?? 0, RANKS[verdict]));
   return ranks;
-}
-
-async function inTime(clock: Clock, examine: Examine): Promise<readonly Verdict[] | undefined> {
-  const done = new AbortController();
-  const late = clock.sleep(LOOK_MAX_MS, done.signal).then(() => {
-    if (!done.signal.aborted) throw new Error(`no answer within ${LOOK_MAX_MS / 1_000} seconds`);
-    return undefined;
-  });
-  try {
-    return await Promise.race([examine(), late]);
-  } finally {
-    done.abort();
-  }
 }

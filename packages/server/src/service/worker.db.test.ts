@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readBooks } from "#audit";
 import { listOpenIncidents } from "#incidents";
-import type { Scheduler } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { CHART, findBalance, findFullAudit, listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { bindNode, type LightningNode, listForeign, NodeUnavailable, watchProbes } from "#lightning";
@@ -17,6 +16,7 @@ import { openWallet, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { allInvariants, watchedInvariants } from "./invariants.ts";
+import { loopsByHand } from "./testing/loops-by-hand.harness.ts";
 import {
   checkEverything,
   checkForeignPayments,
@@ -37,18 +37,6 @@ onDatabase("what stops sending by itself", (database) => {
   const deps = () => ({ ...database(), clock, random, log, auditWatch, look: noLook });
   const pauses = async () => (await listPauses(database().db)).map(({ kind }) => kind);
   const reasons = async () => (await listPauses(database().db)).map(({ reason }) => reason);
-  /** A scheduler whose loops run when the test says so. */
-  const givenScheduler = () => {
-    const tasks = new Map<string, () => Promise<void>>();
-    const scheduler: Scheduler = {
-      loop(name, _intervalMs, task) {
-        tasks.set(name, () => task(new AbortController().signal));
-        return { wake: () => undefined, stop: async () => undefined };
-      },
-      spawn: () => undefined,
-    };
-    return { scheduler, tasks };
-  };
 
   beforeEach(() => {
     lines = [];
@@ -106,7 +94,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("pauses before the first loop of the workers, and in the loop that goes on comparing", async () => {
-      const { scheduler, tasks } = givenScheduler();
+      const { scheduler, tasks } = loopsByHand();
       const start = () => startWorkers({ ...deps(), node, scheduler } as unknown as WorkerDeps);
       node.isDown = true;
       await expect(start()).rejects.toBeInstanceOf(NodeUnavailable);
@@ -124,7 +112,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("that is a probe in flight at a start is asked about again for a minute, and counts when it goes on", async () => {
-      const { scheduler, tasks } = givenScheduler();
+      const { scheduler, tasks } = loopsByHand();
       let nowMs = 0;
       const probes = watchProbes({ ...clock, monotonicMs: () => nowMs });
       const start = () => startWorkers({ ...deps(), node, scheduler, probes } as unknown as WorkerDeps);
@@ -144,7 +132,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("that is in flight at a start and a minute later pauses sending", async () => {
-      const { scheduler } = givenScheduler();
+      const { scheduler } = loopsByHand();
       let nowMs = 0;
       const probes = watchProbes({ ...clock, monotonicMs: () => nowMs });
       const start = () => startWorkers({ ...deps(), node, scheduler, probes } as unknown as WorkerDeps);
@@ -156,7 +144,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("is an incident alone for a process that joins one that has compared, as for that one", async () => {
-      const { scheduler } = givenScheduler();
+      const { scheduler } = loopsByHand();
       await openWallet(database().db, 1_000n);
       await nodePays();
       await startWorkers({ ...deps(), node, scheduler, isCompared: true } as unknown as WorkerDeps);
@@ -165,7 +153,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("is an incident alone while the workers run, and pauses when the ledger has gone back meanwhile", async () => {
-      const { scheduler, tasks } = givenScheduler();
+      const { scheduler, tasks } = loopsByHand();
       await openWallet(database().db, 1_000n);
       await startWorkers({ ...deps(), node, scheduler } as unknown as WorkerDeps);
       const compare = async () => await tasks.get("lightning.compare_node")?.();
@@ -226,7 +214,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("is looked for by the loop of the service", async () => {
-      const { scheduler, tasks } = givenScheduler();
+      const { scheduler, tasks } = loopsByHand();
       startBookkeeping({ ...deps(), scheduler, invariants: watchedLines(), everything });
       await damage(1n);
       await tasks
@@ -376,7 +364,7 @@ onDatabase("what stops sending by itself", (database) => {
     it("is looked for by the loop of the workers", async () => {
       await database().admin.query(sql`delete from lightning.foreign_payment`);
       await database().admin.query(sql`update lightning.node set outgoing_hash = null`); // it is another node
-      const { scheduler, tasks } = givenScheduler();
+      const { scheduler, tasks } = loopsByHand();
       await startWorkers({ ...deps(), node: poor, scheduler } as unknown as WorkerDeps);
       for (let reading = 0; reading < 3; reading += 1) await tasks.get("audit.check_solvency")?.();
       expect(await pauses()).toEqual(["node_short"]);

@@ -32,7 +32,7 @@ export type Installation = {
   readonly showKey: boolean;
   /** How that person is asked. */
   readonly ask?: Ask | undefined;
-  /** The doctor; undefined where nobody gives one. */
+  /** The doctor; undefined where none is given. */
   readonly examine?: Examine | undefined;
 };
 

@@ -120,6 +120,19 @@ export function createList<Item>({ random, clock, page, more, overlapMs, sparse 
   };
 }
 
+/** Whether an item of a list is `wanted`. Its pages, by the offset where they begin, are read to the first such one. */
+export async function hasItem<Item>(
+  page: (offset: number) => Promise<readonly Item[]>,
+  wanted: (item: Item) => boolean,
+): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const items = await page(offset);
+    if (items.some(wanted)) return true;
+    if (items.length === 0) return false;
+    offset += items.length;
+  }
+}
+
 /** `reports`: the number of the last report, by the name of the item; the oldest first. */
 type Chain = { last: number; readonly reports: Map<string, number> };
 

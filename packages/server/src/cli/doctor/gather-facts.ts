@@ -31,7 +31,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const info = node.kind === "known" ? node.value : undefined;
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
-  const [answers, lacking, money, disks, machine, outside, seller] = await Promise.all([
+  const [answers, lacking, money, disks, machine, outside, seller, newest] = await Promise.all([
     own && askOwn(around, own, found.kind === "known" ? bound === undefined : undefined),
     askLacking(around, node),
     aboutMoney(around, fromDb, { isOwn: own !== undefined, isLive }),
@@ -39,8 +39,8 @@ export async function gatherFacts(around: Around): Promise<Facts> {
     gatherMachine(around, isLive),
     gatherOutside(around, fromDb, isLive),
     askSeller(around.config, fromDb),
+    fromDb(async (db) => aheadBy(around, (await findNewestReceipt(db))?.settledAt)),
   ]);
-  const newest = await fromDb(async (db) => aheadBy(around, (await findNewestReceipt(db))?.settledAt));
   return {
     service: running,
     node: {

@@ -40,7 +40,7 @@ type CompareDeps = {
  * Goes on through the node's list of payments from where it was left, and records those that no payment of ours
  * explains: after a restore of the database, or when another program uses the node. What has failed took nothing, and
  * what the node paid to itself only moved between its channels: neither stops anything. What cannot be read and is none
- * of ours is an incident by its place, and at a start a sign all the same: nobody can say what it was. Returns how many
+ * of ours is an incident by its place, and at a start a sign all the same: what it was is unknown. Returns how many
  * signs of a restore have no explanation yet, found by any process.
  *
  * @throws {NodeUnavailable} also while what it has in flight may be a probe: it has to be asked again.
@@ -82,23 +82,34 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
   }
 }
 
+type ExplainDeps = Pick<CompareDeps, "db" | "node" | "knownHashes" | "isSameBook">;
+
+/** Hashes of these, in hexadecimal digits, that a record of ours has, or the past of the node before us. */
+async function explainedOf(
+  { db, knownHashes, isSameBook }: ExplainDeps,
+  hashes: readonly Uint8Array[],
+): Promise<Set<string>> {
+  const known = await knownHashes(hashes, { isSameBook });
+  const past = await listPastHashes(db, hashes, { isReceipt: false });
+  return new Set([...known, ...past].map(bytesToHex));
+}
+
 /**
  * What of these no record of ours has by its hash: where the list does not say enough, a look-up may. `unreadable`: not
  * even that says what it is.
  */
 async function readAgain(
-  { db, node, knownHashes, isSameBook }: Pick<CompareDeps, "db" | "node" | "knownHashes" | "isSameBook">,
+  deps: ExplainDeps,
   listed: readonly UnreadableListed[],
 ): Promise<{ readonly read: readonly OutgoingRecord[]; readonly unreadable: readonly UnreadableListed[] }> {
   const hashes = listed.flatMap(({ paymentHash }) => (paymentHash === undefined ? [] : [paymentHash]));
-  const known = new Set((await knownHashes(hashes, { isSameBook })).map(bytesToHex));
-  for (const hash of await listPastHashes(db, hashes, { isReceipt: false })) known.add(bytesToHex(hash));
+  const known = await explainedOf(deps, hashes);
   const read: OutgoingRecord[] = [];
   const unreadable: UnreadableListed[] = [];
   for (const one of listed) {
     const { cursor, paymentHash, amount } = one;
     if (paymentHash !== undefined && known.has(bytesToHex(paymentHash))) continue;
-    const status = paymentHash && (await node.lookupOutgoing(paymentHash).catch(unanswered));
+    const status = paymentHash && (await deps.node.lookupOutgoing(paymentHash).catch(unanswered));
     if (paymentHash === undefined || amount === undefined || status === undefined || status.kind === "not_found")
       unreadable.push(one);
     else read.push({ cursor, paymentHash, amount, status });
@@ -111,12 +122,9 @@ function unanswered(error: unknown): undefined {
 }
 
 /** The list is older than our records: a payment of ours may have failed in between, so the node is asked again. */
-async function unexplained(
-  { db, node, knownHashes, isSameBook }: Pick<CompareDeps, "db" | "node" | "knownHashes" | "isSameBook">,
-  records: readonly OutgoingRecord[],
-): Promise<OutgoingRecord[]> {
-  const known = new Set((await knownHashes(hashesOf(records), { isSameBook })).map(bytesToHex));
-  for (const hash of await listPastHashes(db, hashesOf(records), { isReceipt: false })) known.add(bytesToHex(hash));
+async function unexplained(deps: ExplainDeps, records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
+  const { db, node, knownHashes } = deps;
+  const known = await explainedOf(deps, hashesOf(records));
   for (const hash of await listStandingForeign(db, hashesOf(records))) known.add(bytesToHex(hash));
   const some = records.filter(
     ({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)),

@@ -35,7 +35,7 @@ export type ListPast<Item> = {
 
 /**
  * Whether an operator has to say yes to what the node has. On test networks money alone is none: the embedded network
- * gives it. On mainnet a node that is not empty is somebody's, also where nobody has paid its invoices yet.
+ * gives it. On mainnet a node that is not empty has an owner, also where none of its invoices is paid yet.
  */
 export function hasPast(network: Network, past: NodePast): boolean {
   const { balances, channels = 0, payments, receipts, hasOpenInvoices = false } = past;

@@ -13,6 +13,7 @@ import {
   type Permissions,
 } from "#lightning";
 import type { Fields } from "../answers.ts";
+import { hasItem } from "../lists.ts";
 import { createOutcomes } from "../outcomes.ts";
 import { balanceOf, createdOf, incomingOf, infoOf, isOfType, isOpen, sentStatusOf, transactionsOf } from "./answers.ts";
 import { Refused } from "./errors.ts";
@@ -174,13 +175,13 @@ async function readPermissions(link: NwcLink): Promise<Permissions> {
 
 /** Of what it lists as unpaid, also what has expired is read: to the end, or to one that is open. */
 async function hasOpenInvoices(link: NwcLink, clock: Clock): Promise<boolean> {
-  for (let offset = 0; ; ) {
-    const params = { type: "incoming", unpaid: true, limit: PAGE_ITEMS, offset };
-    const items = transactionsOf(await link.ask({ method: "list_transactions", params }));
-    if (items.some((item) => isOfType(item, "incoming") && isOpen(item, clock.now()))) return true;
-    if (items.length === 0) return false;
-    offset += items.length;
-  }
+  return await hasItem(
+    async (offset) => {
+      const params = { type: "incoming", unpaid: true, limit: PAGE_ITEMS, offset };
+      return transactionsOf(await link.ask({ method: "list_transactions", params }));
+    },
+    (item) => isOfType(item, "incoming") && isOpen(item, clock.now()),
+  );
 }
 
 /** Of the wallet service with this key. */

@@ -25,7 +25,7 @@ type Range = { readonly from: number; readonly offset: number };
 
 /**
  * Pages of `list_transactions`. One that gets no answer is asked for in smaller parts, as long as the wallet service
- * answers something else: an answer that is too long for NIP-44 or a relay is sent by nobody.
+ * answers something else: an answer that is too long for NIP-44 or a relay is never sent.
  */
 export function createPages({ clock, link, type }: { clock: Clock; link: NwcLink; type: "incoming" | "outgoing" }) {
   let kept = { size: 0, untilMs: 0 };

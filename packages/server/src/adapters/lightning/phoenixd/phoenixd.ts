@@ -12,7 +12,7 @@ import {
 } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
 import { type Fields, fieldsOf, listOf } from "../answers.ts";
-import { createList } from "../lists.ts";
+import { createList, hasItem } from "../lists.ts";
 import { createOutcomes } from "../outcomes.ts";
 import {
   balancesOf,
@@ -123,7 +123,7 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       const text = await answeredOrAbsent(link, { method: "GET", path });
       return text === undefined ? { kind: "not_found" } : incomingOf(fieldsOf(parseJson(text)));
     },
-    hasOpenInvoices: () => hasOpenInvoices((offset) => page("incoming", 0, offset, true)),
+    hasOpenInvoices: () => hasOpenInvoices(page),
     async balances() {
       const channels = listOf(await get("/listchannels"));
       return balancesOf(channels, fieldsOf(await get("/getbalance")));
@@ -149,13 +149,11 @@ async function readInfo(link: PhoenixdLink): Promise<NodeInfo> {
 }
 
 /** phoenixd has no list of them alone: all that came or may come is read, to its end or to one that is open. */
-async function hasOpenInvoices(page: (offset: number) => Promise<unknown>): Promise<boolean> {
-  for (let offset = 0; ; ) {
-    const items = listOf(await page(offset));
-    if (items.some(({ isPaid, isExpired }) => isPaid === false && isExpired !== true)) return true;
-    if (items.length === 0) return false;
-    offset += items.length;
-  }
+async function hasOpenInvoices(page: ReturnType<typeof pagesOf>): Promise<boolean> {
+  return await hasItem(
+    async (offset) => listOf(await page("incoming", 0, offset, true)),
+    ({ isPaid, isExpired }) => isPaid === false && isExpired !== true,
+  );
 }
 
 /** `to`: else it is phoenixd's own time, and hides what it stored while its clock was ahead. */

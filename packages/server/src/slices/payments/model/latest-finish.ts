@@ -1,4 +1,4 @@
-import { ABSENCE_APART_MS, EXPIRY_GRACE_MS } from "./next-step.ts";
+import { ABSENCE_APART_MS, EXPIRY_GRACE_MS, later } from "./next-step.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
 
 /**
@@ -17,8 +17,4 @@ export function latestFinish(
   if (progress.kind === "in_flight") return later(progress.dispatchedAt, heldMs);
   const withoutMs = EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS;
   return payment.isBroughtBack ? undefined : later(progress.invoice.expiresAt, Math.max(heldMs, withoutMs));
-}
-
-function later(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms);
 }

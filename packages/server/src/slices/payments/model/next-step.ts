@@ -385,6 +385,6 @@ function sayWait({ reason, detail }: Pick<Wait, "reason" | "detail">): string {
   return [english(message(PAYMENT_WAITS[reason].why)), detail ?? []].flat().join(" ");
 }
 
-function later(time: Date, ms: number): Date {
+export function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }

@@ -5,6 +5,7 @@ import { message } from "#texts/reader.ts";
 import type { Happening, Standing } from "#things";
 import { isSent, type Payment, wireStatus } from "./payment.ts";
 import { type Pending, pendingOf } from "./pending.ts";
+import { isCalledFailed } from "./word-of-failure.ts";
 
 /** One call of the node to pay. */
 export type AttemptMade = {
@@ -84,8 +85,7 @@ export function happeningsOf(payment: Payment, attempts: readonly AttemptMade[])
 function seenSince(payment: Payment): readonly Happening[] {
   if (!isSent(payment)) return [];
   const { absentSince, missingSince, reason } = payment.progress;
-  const isCalledFailed = reason === "called_failed" || reason === "called_failed_large";
-  const absent = message(isCalledFailed ? "progress_pay_did_called_failed" : "progress_pay_did_absent");
+  const absent = message(isCalledFailed(reason) ? "progress_pay_did_called_failed" : "progress_pay_did_absent");
   return [
     ...(absentSince === undefined ? [] : [{ at: absentSince, said: absent }]),
     ...(missingSince === undefined ? [] : [{ at: missingSince, said: message("progress_pay_did_missing") }]),

@@ -23,7 +23,12 @@ export function judgeFailure(
   askedAt: Date,
 ): "once" | "failed" | "operators" | "other" {
   if (absentSince === undefined) return "once";
-  if (reason === undefined || !SAID.includes(reason)) return "other";
+  if (!isCalledFailed(reason)) return "other";
   if (askedAt.getTime() < absentSince.getTime() + FAILED_APART_MS) return "once";
   return amount > FAILED_MAX ? "operators" : "failed";
+}
+
+/** Whether that is why a payment waits. */
+export function isCalledFailed(reason: PaymentWait | undefined): boolean {
+  return reason !== undefined && SAID.includes(reason);
 }
